@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { CircleCheck, Download, FolderDown, Mail, ReceiptText, ShoppingCart, Undo2 } from 'lucide-react'
+import { CircleCheck, Download, Mail, ReceiptText, ShoppingCart, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
-import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -13,11 +13,11 @@ import { Box, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#front
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
-import { Badge, Card, ProgressBar } from '#frontend/ui/surface.tsx'
+import { Badge, Card } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
-import { type ZipProgress, zipOrder } from './download-all.ts'
+import { DownloadAll } from './download-all.tsx'
 import { useDownload } from './queries.ts'
 import { searchOfReceipt } from './receipt-address.ts'
 
@@ -173,57 +173,6 @@ const UpgradePart = ({ orderId, item: { upgrade, ...item } }: { orderId: OrderVi
   )
 }
 
-type ZipState = { kind: 'idle' } | { kind: 'busy'; progress: ZipProgress } | { kind: 'failed' }
-
-const DownloadAll = ({ order, items }: { order: OrderView; items: readonly Item[] }) => {
-  const [state, setState] = useState<ZipState>({ kind: 'idle' })
-  const totalBytes = items.reduce((sum, item) => sum + item.bytes, 0)
-  const save = async (size: Size) => {
-    setState({ kind: 'busy', progress: { files: 0, of: items.length, bytes: 0 } })
-    try {
-      const zip = await zipOrder(order.id, items, {
-        size,
-        onProgress: (progress) => setState({ kind: 'busy', progress }),
-      })
-      const url = URL.createObjectURL(zip)
-      startDownload({ url, fileName: `darkslide-${order.number}-${size}.zip` })
-      // The browser has taken the file over once the click is handled; a minute is far more than it needs.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000)
-      setState({ kind: 'idle' })
-    } catch (thrown) {
-      logWarning('download_failed', { error: errorName(thrown) })
-      setState({ kind: 'failed' })
-    }
-  }
-  if (state.kind === 'busy') {
-    const { files, of, bytes } = state.progress
-    return (
-      <Stack gap="2" flex="1 1 16rem" maxWidth="form">
-        <Text textStyle="small" role="status">
-          {files} of {countOf(of, 'photo')} packed, {formatBytes(bytes)}
-        </Text>
-        <ProgressBar label="Packing your photos" percent={Math.min(100, (100 * bytes) / Math.max(1, totalBytes))} />
-      </Stack>
-    )
-  }
-  return (
-    <Row>
-      {items.some(({ hasOriginal }) => hasOriginal) && (
-        <Button variant="accent" onClick={() => void save('original')}>
-          <FolderDown aria-hidden />
-          Download All (Original)
-        </Button>
-      )}
-      <Button onClick={() => void save('web')}>Download All (Web)</Button>
-      {state.kind === 'failed' && (
-        <Text textStyle="small" color="danger" role="alert">
-          The photos could not be packed. Please try again, or download them one by one.
-        </Text>
-      )}
-    </Row>
-  )
-}
-
 const Next = ({ icon, title, children }: { icon: React.ReactNode; title: string; children: React.ReactNode }) => (
   <Flex gap="4">
     <Box color="accent.text" paddingTop="1" aria-hidden>
@@ -313,10 +262,10 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
           </ButtonLink>
         </Row>
       </Card>
-      <Row justifyContent="space-between" marginTop="12" marginBottom="6">
-        <Heading look="section">Your Photos</Heading>
-        {items.length > 1 && <DownloadAll order={order} items={items} />}
-      </Row>
+      <Heading look="section" marginTop="12" marginBottom="5">
+        Your Photos
+      </Heading>
+      {items.length > 1 && <DownloadAll order={order} items={items} />}
       <List
         display="grid"
         gap="8"

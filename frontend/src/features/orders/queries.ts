@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { orders } from '#schema/api/orders.ts'
+import type { ZipSize } from '#schema/entities/zip-set.ts'
 
-const { confirm, get, download } = orders.endpoints
+const { confirm, get, download, startZips, zips, downloadZip } = orders.endpoints
 /** How often an order that is still being paid is asked for. */
 const pollMs = 2_000
+/** The same for photos that are being packed, which takes minutes. */
+const zipPollMs = 4_000
 const settled: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'review'])
 
 /** The order of a Checkout Session, asked for until the payment has settled. */
@@ -22,3 +25,13 @@ export const useOrder = (orderId: string) =>
   })
 
 export const useDownload = () => useEndpoint(download)
+
+/** How far the zips of an order in one size are, asked for while they are being made. */
+export const useZips = ({ orderId, size, enabled }: { orderId: string; size: ZipSize; enabled: boolean }) =>
+  useQuery({
+    ...endpointQuery(zips, { params: { orderId, size } }, { staleFor: '10 s', enabled }),
+    refetchInterval: ({ state }) => (state.data?.state === 'making' ? zipPollMs : false),
+  })
+/** What is begun twice is one, so a request without an answer is sent again. */
+export const useStartZips = () => useEndpoint(startZips, { refreshes: [zips], isRepeatable: true })
+export const useZipLink = () => useEndpoint(downloadZip)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { zipOrder } from '#frontend/features/orders/download-all.ts'
+import { zipOrder } from '#frontend/features/orders/browser-zip.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'

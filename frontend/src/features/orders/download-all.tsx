@@ -1,0 +1,112 @@
+import { FolderDown } from 'lucide-react'
+import { useState } from 'react'
+import { saveBlob } from '#frontend/shared/download/save-blob.ts'
+import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { ProgressBar } from '#frontend/ui/surface.tsx'
+import type { OrderView } from '#schema/api/orders.ts'
+import { limits } from '#schema/limits.ts'
+import { bytesOfAll, type ZipProgress, zipOrder } from './browser-zip.ts'
+import { PackedParts } from './packed-parts.tsx'
+import { useStartZips, useZips } from './queries.ts'
+import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
+
+type Item = OrderView['items'][number]
+type Size = 'original' | 'web'
+type BrowserZip = { kind: 'idle' } | { kind: 'busy'; progress: ZipProgress } | { kind: 'failed' }
+type Asked = { order: OrderView; items: readonly Item[] }
+
+const labels = { original: 'Download All (Original)', web: 'Download All (Web)' } as const
+
+const useBrowserZip = ({ order, items }: Asked) => {
+  const [state, setState] = useState<BrowserZip>({ kind: 'idle' })
+  const pack = async (size: Size) => {
+    setState({ kind: 'busy', progress: { files: 0, of: items.length, bytes: 0 } })
+    try {
+      const zip = await zipOrder(order.id, items, {
+        size,
+        onProgress: (progress) => setState({ kind: 'busy', progress }),
+      })
+      saveBlob(zip, `darkslide-${order.number}-${size}.zip`)
+      setState({ kind: 'idle' })
+    } catch (thrown) {
+      logWarning('download_failed', { error: errorName(thrown) })
+      setState({ kind: 'failed' })
+    }
+  }
+  return { state, pack }
+}
+
+/** What one size takes, and how far its zips are where the server makes them. */
+const useSize = ({ order, items }: Asked, size: Size) => {
+  const bytes = bytesOfAll(items, size)
+  const isLarge = bytes > limits.zip.browserBytes
+  const { data } = useZips({ orderId: order.id, size, enabled: isLarge })
+  const start = useStartZips()
+  return {
+    size,
+    bytes,
+    isLarge,
+    zips: data,
+    start: () => start.mutate({ params: { orderId: order.id }, body: { size } }),
+    isStarting: start.isPending,
+    problem: start.error,
+  }
+}
+
+/** All photos of an order at once: up to 200 MB packed here, above that by the server, in parts. */
+export const DownloadAll = (asked: Asked) => {
+  const { order, items } = asked
+  const browser = useBrowserZip(asked)
+  const sizes = [useSize(asked, 'original'), useSize(asked, 'web')]
+  const { state } = browser
+  return (
+    <Stack gap="5" marginBottom="8">
+      {canSaveToLibrary() && <SaveToPhone orderId={order.id} items={items} />}
+      {state.kind === 'busy' ? (
+        <Packing progress={state.progress} totalBytes={bytesOfAll(items, 'original')} />
+      ) : (
+        <Row>
+          {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
+            const isUnderWay = zips?.state === 'making' || zips?.state === 'ready'
+            if (isLarge && isUnderWay) return null
+            return (
+              <Button
+                key={size}
+                {...(size === 'original' && { variant: 'accent' })}
+                busy={isStarting}
+                onClick={() => (isLarge ? start() : void browser.pack(size))}
+              >
+                {size === 'original' && <FolderDown aria-hidden />}
+                {labels[size]}
+              </Button>
+            )
+          })}
+          {state.kind === 'failed' && (
+            <Text textStyle="small" color="danger" role="alert">
+              The photos could not be packed. Please try again, or download them one by one.
+            </Text>
+          )}
+        </Row>
+      )}
+      {sizes.map(
+        ({ size, isLarge, zips, problem }) =>
+          isLarge && <PackedParts key={size} order={order} size={size} zips={zips} problem={problem} />,
+      )}
+    </Stack>
+  )
+}
+
+const Packing = ({ progress, totalBytes }: { progress: ZipProgress; totalBytes: number }) => (
+  <Stack gap="2" maxWidth="form">
+    <Text textStyle="small" role="status">
+      {progress.files} of {countOf(progress.of, 'photo')} packed, {formatBytes(progress.bytes)}
+    </Text>
+    <ProgressBar
+      label="Packing your photos"
+      percent={Math.min(100, (100 * progress.bytes) / Math.max(1, totalBytes))}
+    />
+  </Stack>
+)

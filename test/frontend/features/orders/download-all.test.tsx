@@ -1,0 +1,307 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
+import { api } from '#schema/api/all.ts'
+import type { OrderView } from '#schema/api/orders.ts'
+import type { Zips } from '#schema/api/zips.ts'
+import { pence } from '#schema/money.ts'
+import { orderId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { get, download, startZips, zips, downloadZip } = api.orders.endpoints
+
+const anOrder = (count: number, bytes: number): OrderView => ({
+  id: orderId(1),
+  number: 'DS-7K3M9Q',
+  status: 'completed',
+  customerName: 'Ada',
+  customerEmail: 'ada@example.com',
+  subtotalPence: pence(1500 * count),
+  offerPence: pence(0),
+  discountPence: pence(0),
+  totalPence: pence(1500 * count),
+  discountPercent: 0,
+  refundedPence: pence(0),
+  lostPence: pence(0),
+  consent: null,
+  paidAt: '2030-01-01T10:01:00.000Z',
+  createdAt: '2030-01-01T10:00:00.000Z',
+  items: Array.from({ length: count }, (_, index) => ({
+    line: index + 1,
+    photoId: photoId(index + 1),
+    title: `Photo ${String(index + 1)}`,
+    galleryTitle: 'Race day',
+    photographerName: 'Bo',
+    pricePence: pence(1500),
+    netPence: pence(1500),
+    bytes,
+    picture: null,
+    returnedPence: pence(0),
+    isRefunded: false,
+    hasWebSize: true,
+    webPx: 2048,
+  })),
+})
+const large = anOrder(12, 25_000_000)
+const open = (order: OrderView) => {
+  mockEndpoint(get, order)
+  return renderPage(<PurchaseSuccessPage />, { at: `/purchase-success?free_order=true&order_id=${orderId(1)}` })
+}
+const ready: Zips = {
+  state: 'ready',
+  parts: [
+    { part: 1, files: 8, bytes: 1_990_000_000 },
+    { part: 2, files: 4, bytes: 700_000_000 },
+  ],
+  missing: 0,
+  expiresAt: '2030-01-08T10:00:00.000Z',
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('an order above 200 MB', () => {
+  test('is packed by the server, says how far that is and whom it will tell, and gives out its parts', async () => {
+    let state: Zips = { state: 'none' }
+    mockEndpoint(zips, () => state)
+    const started = mockEndpoint(startZips, () => {
+      state = { state: 'making', partsDone: 0, partCount: 0 }
+      return state
+    })
+    const links = mockEndpoint(downloadZip, {
+      url: 'https://darkslide.test/files/zips/zip_1/2.zip',
+      fileName: 'darkslide-DS-7K3M9Q-original-2-of-2.zip',
+      expiresAt: '2030-01-01T10:15:00.000Z',
+    })
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`)
+    })
+    open(large)
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Download All (Original)' }))
+
+    expect(await screen.findByText(/we will email ada@example.com when everything is ready/)).toBeTruthy()
+    expect(started.requests.map(({ body }) => body)).toEqual([{ size: 'original' }])
+    expect(screen.queryByRole('button', { name: 'Download All (Original)' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Download All (Web)' })).toBeTruthy()
+
+    state = { state: 'making', partsDone: 1, partCount: 2 }
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    expect(await screen.findByText(/1 of 2 parts packed/)).toBeTruthy()
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+
+    state = ready
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    const list = await screen.findByRole('list', { name: 'Packed photos, original' })
+    expect(screen.getByRole('heading', { name: '12 photos packed, original' })).toBeTruthy()
+    await userEvent.click(within(list).getByRole('button', { name: 'Download part 2 of 2 (700 MB)' }))
+    await waitFor(() =>
+      expect(saved).toEqual(['darkslide-DS-7K3M9Q-original-2-of-2.zip https://darkslide.test/files/zips/zip_1/2.zip']),
+    )
+    expect(links.requests[0]?.params).toMatchObject({ part: '2', size: 'original' })
+  })
+
+  test('shows what is packed already to who comes by the mail', async () => {
+    mockEndpoint(zips, ready)
+    open(large)
+    expect(await screen.findByRole('button', { name: 'Download part 1 of 2 (2 GB)' })).toBeTruthy()
+  })
+
+  test('says what is missing, and that somebody looks at it', async () => {
+    mockEndpoint(zips, { ...ready, missing: 2 })
+    open(large)
+    expect(
+      await screen.findByText('2 photos could not be packed. We have been told and are looking into it.'),
+    ).toBeTruthy()
+  })
+
+  test('says that the packing failed and offers it again', async () => {
+    mockEndpoint(zips, { state: 'failed' })
+    open(large)
+    expect(await screen.findByText(/could not be packed. Please try again, or download them one by one/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Download All (Original)' })).toBeTruthy()
+  })
+
+  test('says why it cannot be packed once more today, and for how long', async () => {
+    mockEndpoint(zips, { state: 'none' })
+    mockEndpoint(startZips, {
+      refuse: 'too_many_requests',
+      details: { retryAfterSeconds: 7_200, why: 'These photos were packed very often today.' },
+    })
+    open(large)
+    await userEvent.click(await screen.findByRole('button', { name: 'Download All (Original)' }))
+    expect(
+      await screen.findByText('These photos were packed very often today. Please try again in 2 hours.'),
+    ).toBeTruthy()
+  })
+
+  test('says what to do when a part is gone by the time it is asked for', async () => {
+    mockEndpoint(zips, ready)
+    mockEndpoint(downloadZip, { refuse: 'zip_gone' })
+    open(large)
+    await userEvent.click(await screen.findByRole('button', { name: /Download part 1/ }))
+    expect(await screen.findByText(/The download did not start. Load this page again/)).toBeTruthy()
+  })
+})
+
+test('an order of up to 200 MB is packed here, and the server is asked for nothing', async () => {
+  const asked = mockEndpoint(zips, { state: 'none' })
+  open(anOrder(8, 25_000_000))
+  expect(await screen.findByRole('button', { name: 'Download All (Original)' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(asked.requests).toEqual([])
+})
+
+describe('on a phone', () => {
+  const shared: string[][] = []
+  /** @param takes What the library takes, and whether its sheet is closed without saving. */
+  const phone = ({
+    closes = () => false,
+    takes = () => true,
+  }: {
+    closes?: () => boolean
+    takes?: (file: File) => boolean
+  } = {}) => {
+    shared.length = 0
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(pointer: coarse)',
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    const canShare = ({ files = [] }: ShareData = {}) => files.every(takes)
+    const share = async ({ files = [] }: ShareData = {}) => {
+      if (closes()) throw new DOMException('closed', 'AbortError')
+      shared.push(files.map(({ name }) => name))
+    }
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { canShare, share }))
+  }
+  const files = ({ failing = [] }: { failing?: number[] } = {}) => {
+    const fails = new Set(failing)
+    const asked = mockEndpoint(download, ({ params }) => ({
+      url: `/files/${String(params.line)}`,
+      fileName: `Photo ${String(params.line)}.jpg`,
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    }))
+    const answered = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      const [, line] = /^\/files\/(\d+)$/.exec(url) ?? []
+      if (line === undefined) return answered(url, init)
+      if (fails.has(Number(line))) return Promise.reject(new TypeError('offline'))
+      return Promise.resolve(new Response('abc', { headers: { 'content-type': 'image/jpeg' } }))
+    })
+    return { asked, mend: () => fails.clear() }
+  }
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `Photo ${String(from + index)}.jpg`)
+  const press = async (name: RegExp | string) => userEvent.click(await screen.findByRole('button', { name }))
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('photos are prepared, then saved into the library ten at a time, in web size unless another was chosen', async () => {
+    phone()
+    open(anOrder(12, 4_000_000))
+    const { asked } = files()
+    await press('Prepare 12 photos')
+    await press('Save 10 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText('12 of 12 photos saved')).toBeTruthy()
+    expect(shared).toEqual([names(1, 10), names(11, 12)])
+    expect(new Set(asked.requests.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"size":"web"}']))
+  })
+
+  test('the size that was chosen is kept for the next order', async () => {
+    phone()
+    const first = open(anOrder(2, 4_000_000))
+    await press('Original')
+    first.unmount()
+    open(anOrder(2, 4_000_000))
+    const { asked } = files()
+    expect((await screen.findByRole('button', { name: 'Original' })).getAttribute('aria-pressed')).toBe('true')
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    expect(asked.requests.at(-1)?.body).toEqual({ size: 'original' })
+  })
+
+  test('a sheet that was closed loses nothing: the same photos can be saved again', async () => {
+    let tries = 0
+    phone({ closes: () => ++tries === 1 })
+    open(anOrder(2, 4_000_000))
+    const { asked } = files()
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText(/These were not saved yet/)).toBeTruthy()
+    await press('Save 2 photos')
+    expect(await screen.findByText('2 of 2 photos saved')).toBeTruthy()
+    expect(shared).toEqual([names(1, 2)])
+    expect(asked.requests).toHaveLength(2)
+  })
+
+  test('photos that could not be fetched are tried again alone, and the others stay saved', async () => {
+    phone()
+    open(anOrder(3, 4_000_000))
+    const { mend } = files({ failing: [2] })
+    await press('Prepare 3 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText(/1 photo could not be fetched/)).toBeTruthy()
+    mend()
+    await press('Try Again')
+    await press('Save 1 photo')
+    expect(await screen.findByText('3 of 3 photos saved')).toBeTruthy()
+    expect(shared).toEqual([['Photo 1.jpg', 'Photo 3.jpg'], ['Photo 2.jpg']])
+  })
+
+  test('what no library takes is downloaded as a file instead', async () => {
+    phone({ takes: ({ name }) => name !== 'Photo 2.jpg' })
+    open(anOrder(2, 4_000_000))
+    files()
+    await press('Prepare 2 photos')
+    await press('Save 1 photo')
+    expect(await screen.findByText(/The library of this phone does not take 1 photo/)).toBeTruthy()
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    await press('Download Photo 2')
+    await waitFor(() => expect(saved).toEqual(['Photo 2.jpg']))
+  })
+
+  test('preparing can be cancelled, and begun again from the start', async () => {
+    phone()
+    open(anOrder(2, 4_000_000))
+    files()
+    const answered = globalThis.fetch
+    let isStuck = true
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      if (!isStuck || !url.startsWith('/files/')) return answered(url, init)
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
+      })
+    })
+    await press('Prepare 2 photos')
+    await press('Cancel')
+    isStuck = false
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText('2 of 2 photos saved')).toBeTruthy()
+  })
+
+  test('whose browser shares no files, only downloads are offered', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    open(anOrder(2, 4_000_000))
+    expect(await screen.findByRole('button', { name: 'Download All (Web)' })).toBeTruthy()
+    expect(screen.queryByText('Save to this phone')).toBeNull()
+  })
+})
