@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { agree } from './support/agree.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/market.ts'
+import { entriesOf } from './support/zip.ts'
+
+const bytesOfALargeFile = 90_000_000
+
+/** Three photos of the race, for nothing. */
+const buy = async (page: Page) => {
+  await page.goto('/browse?search=marathon')
+  await page
+    .getByRole('link', { name: /Valley Half Marathon/ })
+    .first()
+    .click()
+  const add = page.getByRole('button', { name: /^add .*to cart/i })
+  const left = await add.count()
+  for (const taken of [1, 2, 3]) {
+    await add.first().click()
+    await expect(add).toHaveCount(left - taken)
+  }
+  await page.getByRole('link', { name: /cart/i }).first().click()
+  await page.getByLabel(/discount code/i).fill('OPENING-NIGHT')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByLabel(/full name/i).fill('Oskar Lind')
+  await page.getByLabel(/email/i).fill(`oskar-${Date.now().toString(36)}@example.com`)
+  await agree(page)
+  await page.getByRole('button', { name: /Complete|Proceed/ }).click()
+  await expect(page.getByRole('heading', { name: 'Your Photos' })).toBeVisible({ timeout: 30_000 })
+}
+
+test('a buyer on a phone saves her photos into its library', async ({ page }) => {
+  // A headless browser has neither a library nor a sheet: what the page hands over is kept instead.
+  await page.addInitScript(() => {
+    Object.assign(window, { handedOver: [] })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ files = [] }: ShareData) => {
+        const handed: unknown = Reflect.get(window, 'handedOver')
+        if (Array.isArray(handed)) handed.push(...files.map(({ type, size }) => `${type} ${size > 10_000}`))
+      },
+    })
+  })
+  await buy(page)
+  await expect(page.getByRole('button', { name: 'Web size' })).toHaveAttribute('aria-pressed', 'true')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Prepare 3 photos' }).click()
+  await page.getByRole('button', { name: 'Save 3 photos' }).click()
+  await expect(page.getByText('3 of 3 photos saved')).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'handedOver'))).toEqual(Array(3).fill('image/jpeg true'))
+})
+
+test('a large order is packed by the server and comes as one file', async ({ page }) => {
+  // The market's photos are small: the page is told that these are not, and what it then asks for is real.
+  await page.route('**/api/orders/ord_*', async (route) => {
+    const answer = await route.fetch()
+    const order = await answer.json()
+    for (const item of order.items) item.bytes = bytesOfALargeFile
+    await route.fulfill({ response: answer, json: order })
+  })
+  await buy(page)
+  await page.getByRole('button', { name: 'Download All (Original)' }).click()
+  const ready = page.getByRole('button', { name: /^Download the zip/ })
+  await expect(ready).toBeVisible({ timeout: 60_000 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), ready.click()])
+  expect(download.suggestedFilename()).toMatch(/^darkslide-DS-\w+-original\.zip$/)
+  const files = entriesOf(await readFile(await download.path()))
+  expect(files).toHaveLength(3)
+  for (const { bytes } of files) expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+})
