@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { BuyerFiles } from '#functions/deliveries/buyer-files.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { isRefunded } from '#functions/orders/order-view.ts'
+import { otherHalfOf, sizesOwned } from '#functions/orders/upgrades.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
@@ -13,10 +14,11 @@ import { type FileFormat, fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import type { ZipFile, ZipSource } from './zip-file.ts'
 
 type Parts = {
-  orders: Pick<OrderStore, 'get' | 'listItems'>
+  orders: Pick<OrderStore, 'get'> & OrderReader
   files: BuyerFiles
   storage: Pick<Storage, 'head'>
   ids: Pick<IdMaker, 'mail'>
@@ -24,19 +26,33 @@ type Parts = {
   siteUrl: () => string
 }
 
-/** Another value whenever the files of an order are others than before: what went back is no longer among them. */
-export const contentsOf = (order: Pick<Order, 'refundVersion'>): string => String(order.refundVersion)
+type OrderReader = Pick<OrderStore, 'listItems' | 'bought'>
+type BoughtFile = { readonly place: string; readonly item: OrderItem; readonly sizes: ReadonlySet<PhotoSize> }
 
-type Bought = { readonly place: string; readonly item: OrderItem }
-
-/** Every file that an order bought and that did not go back, in its order, a page at a time. */
-export async function* boughtFiles(
-  orders: Pick<OrderStore, 'listItems'>,
-  orderId: OrderId,
-): AsyncGenerator<Bought, void> {
+/** Every file that an order may be given in some size, in its order, a page at a time: nothing that went back. */
+export async function* boughtFiles(orders: OrderReader, orderId: OrderId): AsyncGenerator<BoughtFile, void> {
   for await (const page of eachPage((after) => orders.listItems(orderId, after))) {
-    for (const bought of page.items) if (!isRefunded(bought.item)) yield bought
+    const halves = page.items.flatMap(({ item }) => otherHalfOf(item) ?? [])
+    const others = halves.length > 0 ? await orders.bought(halves) : []
+    for (const { place, item } of page.items) {
+      const half = otherHalfOf(item)
+      const other = others.find(({ item: at }) => at.orderId === half?.orderId && at.line === half.line)
+      const sizes = sizesOwned(item, other)
+      if (sizes.size > 0) yield { place, item, sizes }
+    }
   }
+}
+
+/**
+ * Another value whenever the files of an order are others than before. Most change by this order's own refunds; what was
+ * bought in two steps also changes by the other order, so those are looked at.
+ */
+export const contentsOf = async (orders: OrderReader, { id, refundVersion }: Order): Promise<string> => {
+  const inTwoSteps: string[] = []
+  for await (const { place, item, sizes } of boughtFiles(orders, id))
+    if (otherHalfOf(item) !== null && sizes.has('original')) inTwoSteps.push(place)
+  if (inTwoSteps.length === 0) return String(refundVersion)
+  return `${refundVersion} ${createHash('sha256').update(inTwoSteps.join()).digest('base64url')}`
 }
 
 /** What is packed of an order; `undefined` until it is paid. */
@@ -50,7 +66,7 @@ export const orderSource =
       for await (const bought of boughtFiles(orders, orderId)) yield fileOf(parts, bought, size)
     }
     return {
-      contents: contentsOf(order),
+      contents: await contentsOf(orders, order),
       dated: new Date(order.paidAt ?? order.createdAt),
       files,
       tellReady: (ready) => [
@@ -70,9 +86,9 @@ export const orderSource =
     }
   }
 
-/** A photo that has no web size is packed as the original. */
-const fileOf = ({ files, storage }: Parts, { place, item }: Bought, size: ZipSize): ZipFile => {
-  const chosen = size === 'web' && item.webKey !== null ? 'web' : 'original'
+/** Of a Web size that was bought there is no Original; a photo that has no web file is packed as the Original. */
+const fileOf = ({ files, storage }: Parts, { place, item, sizes }: BoughtFile, size: ZipSize): ZipFile => {
+  const chosen = !sizes.has('original') || (size === 'web' && item.webKey !== null) ? 'web' : 'original'
   const nameOf = (format: FileFormat) => savedName(item.title, fileFormats[format].extension)
   const known = chosen === 'web' ? 'jpeg' : item.fileFormat
   return {

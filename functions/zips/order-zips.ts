@@ -14,7 +14,7 @@ import { isCurrent, zipsView } from './zip-state.ts'
 
 type Endpoints = typeof api.orders.endpoints
 type Parts = BeginParts & {
-  orders: Pick<OrderStore, 'get' | 'listItems'>
+  orders: Pick<OrderStore, 'get' | 'listItems' | 'bought'>
   throttle: Pick<Throttle, 'count' | 'fullness'>
   links: Pick<MediaLinks, 'download'>
 }
@@ -38,7 +38,7 @@ export const startZips =
     if (first.done) throw new AppError('not_purchased')
     return beginZips(parts, {
       owner: ownerOf(asked),
-      contents: contentsOf(order),
+      contents: await contentsOf(parts.orders, order),
       throttle: {
         refusal: () => parts.throttle.fullness('zipsPerOrder', order.id),
         count: () => parts.throttle.count('zipsPerOrder', order.id),
@@ -50,7 +50,10 @@ export const getZips =
   (parts: Parts): Operation<Endpoints['zips']> =>
   async ({ params }) => {
     const order = await paidOrder(parts, params)
-    return zipsView(parts, { set: await parts.sets.find(ownerOf(params)), contents: contentsOf(order) })
+    return zipsView(parts, {
+      set: await parts.sets.find(ownerOf(params)),
+      contents: await contentsOf(parts.orders, order),
+    })
   }
 
 /** A link to one part, refused when what it holds went back since. */
@@ -60,7 +63,8 @@ export const downloadZip =
     const { sets, links, now } = parts
     const order = await paidOrder(parts, params)
     const set = await sets.find(ownerOf(params))
-    const isThere = isCurrent(set, { contents: contentsOf(order), at: now() }) && set.state === 'ready'
+    const isThere =
+      isCurrent(set, { contents: await contentsOf(parts.orders, order), at: now() }) && set.state === 'ready'
     if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
     const which = set.partCount === 1 ? '' : `-${params.part}-of-${set.partCount}`
     return links.download(

@@ -223,6 +223,46 @@ describe('what is not there', () => {
   })
 })
 
+describe('what was bought as Web size', () => {
+  const bought = [{ title: 'One', as: 'web' as const }, { title: 'Two' }]
+  const names = (world: Awaited<ReturnType<typeof zipWorld>>) => world.unpacked().flat()
+
+  test('is packed as the Web size, also among Originals', async () => {
+    const world = await zipWorld(bought)
+    await world.start('original')
+    await world.work()
+    expect(names(world).map(({ bytes }) => bytes)).toEqual([bytesOf(1, 'web'), bytesOf(2, 'original')])
+  })
+
+  test('is packed as the Original once an upgrade paid for it, and no more when that went back', async () => {
+    const world = await zipWorld([{ title: 'One', as: 'web', isUpgraded: true }])
+    await world.start('original')
+    await world.work()
+    expect(names(world)[0]?.bytes).toEqual(bytesOf(1, 'original'))
+    expect(await world.look()).toMatchObject({ state: 'ready' })
+    await world.refundOtherHalf(1)
+    await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })
+    expect(await world.look()).toEqual({ state: 'none' })
+    await world.storage.remove('zips', world.storage.keys('zips'))
+    await world.start('original')
+    await world.work()
+    expect(names(world)[0]?.bytes).toEqual(bytesOf(1, 'web'))
+  })
+
+  test('and went back leaves nothing of its upgrade', async () => {
+    const world = await zipWorld([{ title: 'One', as: 'upgrade' }, { title: 'Two' }])
+    await world.start('original')
+    await world.work()
+    expect(names(world).map(({ name }) => name)).toEqual(['One.jpg', 'Two.jpg'])
+    await world.refundOtherHalf(1)
+    await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })
+    await world.storage.remove('zips', world.storage.keys('zips'))
+    await world.start('original')
+    await world.work()
+    expect(names(world).map(({ name }) => name)).toEqual(['Two.jpg'])
+  })
+})
+
 test('what is logged names no order', async () => {
   const world = await zipWorld(three)
   await world.storage.remove('deliveries', world.storage.keys('deliveries'))

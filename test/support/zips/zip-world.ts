@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { orderKeys, orderPuts } from '#functions/orders/order-writes.ts'
+import { otherHalfOf } from '#functions/orders/upgrades.ts'
 import { idMaker } from '#functions/shared/ids/ids.ts'
 import type { LogFields } from '#functions/shared/log/logger.ts'
 import type { Delivery } from '#functions/shared/queue/consume.ts'
@@ -19,6 +20,8 @@ import type { ZipSize } from '#schema/entities/zip-set.ts'
 import { ZipTask } from '#schema/events/zip.ts'
 import type { FileFormat } from '#schema/file-formats.ts'
 import { fileFormats } from '#schema/file-formats.ts'
+import type { OrderId } from '#schema/ids.ts'
+import type { SoldAs } from '#schema/web-size.ts'
 import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 import { request } from '#test/support/http/request.ts'
@@ -29,9 +32,20 @@ import { fakeTable } from '#test/support/table/fake-table.ts'
 import { movableClock } from '#test/support/time.ts'
 import { strictEntriesOf } from './strict-zip.ts'
 
-type Sold = { title: string; format?: FileFormat | null; bytes?: number; hasWeb?: boolean; photographer?: number }
+type Sold = {
+  title: string
+  format?: FileFormat | null
+  bytes?: number
+  hasWeb?: boolean
+  photographer?: number
+  as?: SoldAs
+  /** Of a Web size: another order upgrades it. */
+  isUpgraded?: boolean
+}
 
 const orderId = orderIdOf(1)
+/** With the other halves of what was bought in two steps, under the same numbers. */
+const otherOrderId = orderIdOf(2)
 /** The bytes of a sold file, told by its number and size, so that no two are alike. */
 export const bytesOf = (line: number, size: ZipSize): Buffer =>
   Buffer.concat(Array.from({ length: 3 }, (_, n) => createHash('sha256').update(`${line} ${size} ${n}`).digest()))
@@ -55,8 +69,12 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     else counted.push(...messages)
   }
   const items = sold.map(
-    ({ title, format = 'jpeg', bytes = 96, hasWeb = true, photographer = 1 }, index): OrderItem => {
+    (
+      { title, format = 'jpeg', bytes = 96, hasWeb = true, photographer = 1, as = 'original', isUpgraded = false },
+      index,
+    ): OrderItem => {
       const photoId = photoIdOf(index + 1)
+      const half = { orderId: otherOrderId, line: index + 1 }
       return anOrderItem({
         line: index + 1,
         photoId,
@@ -66,6 +84,9 @@ export const zipWorld = async (sold: readonly Sold[]) => {
         photographerId: userIdOf(photographer),
         originalEtag: `etag-${index + 1}`,
         webKey: hasWeb ? mediaKeys.web({ photoId, token: 'token' }) : null,
+        size: as === 'web' ? 'web' : 'original',
+        upgradeOf: as === 'upgrade' ? half : null,
+        upgradedBy: isUpgraded ? half : null,
       })
     },
   )
@@ -75,6 +96,10 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     paidAt: '2030-01-01T11:59:58.000Z',
   })
   for (const write of orderPuts(order, items)) await table.transact([write])
+  const halves = items
+    .filter((item) => otherHalfOf(item) !== null)
+    .map((item) => ({ ...item, orderId: otherOrderId, upgradeOf: null, upgradedBy: null }))
+  for (const write of orderPuts({ ...order, id: otherOrderId }, halves)) await table.transact([write])
   for (const item of items) {
     const kept = item.fileFormat ?? 'jpeg'
     const key = mediaKeys.cleanOriginal({ photoId: item.photoId, etag: item.originalEtag, format: kept })
@@ -106,6 +131,13 @@ export const zipWorld = async (sold: readonly Sold[]) => {
       log,
     })
   const endpoints = api.orders.endpoints
+  const refund = async (id: OrderId, line: number) => {
+    const { netPence } = items[line - 1] ?? anOrderItem()
+    await table.transact([
+      update(orderKeys.order(id), { add: { refundVersion: 1 }, when: 'present' }),
+      update(orderKeys.item(id, line), { set: { refundedPence: netPence }, when: 'present' }),
+    ])
+  }
   return {
     table,
     storage,
@@ -126,13 +158,9 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     async work(delivery: Delivery = { isLast: false }) {
       for (let task = queue.shift(); task; task = queue.shift()) await maker()(task, delivery)
     },
-    async refund(line: number) {
-      const { netPence } = items[line - 1] ?? anOrderItem()
-      await table.transact([
-        update(orderKeys.order(orderId), { add: { refundVersion: 1 }, when: 'present' }),
-        update(orderKeys.item(orderId, line), { set: { refundedPence: netPence }, when: 'present' }),
-      ])
-    },
+    refund: (line: number) => refund(orderId, line),
+    /** Gives back what another order paid for the same photo. */
+    refundOtherHalf: (line: number) => refund(otherOrderId, line),
     /** Mails that wait to be sent. */
     mails: () => table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
     /** What lies in the parts of the present set, as another program reads it. */

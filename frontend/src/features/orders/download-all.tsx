@@ -9,6 +9,7 @@ import { ProgressBar } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import { bytesOfAll, type ZipProgress, zipOrder } from './browser-zip.ts'
+import { hasFile } from './file-size.ts'
 import { PackedParts } from './packed-parts.tsx'
 import { useStartZips, useZips } from './queries.ts'
 import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
@@ -57,10 +58,12 @@ const useSize = ({ order, items }: Asked, size: Size) => {
 }
 
 /** All photos of an order at once: up to 200 MB packed here, above that by the server, in parts. */
-export const DownloadAll = (asked: Asked) => {
-  const { order, items } = asked
+export const DownloadAll = ({ order, items: bought }: Asked) => {
+  const items = bought.filter(hasFile)
+  const asked = { order, items }
   const browser = useBrowserZip(asked)
-  const sizes = [useSize(asked, 'original'), useSize(asked, 'web')]
+  const both = [useSize(asked, 'original'), useSize(asked, 'web')]
+  const sizes = items.some(({ hasOriginal }) => hasOriginal) ? both : both.slice(1)
   const { state } = browser
   return (
     <Stack gap="5" marginBottom="8">

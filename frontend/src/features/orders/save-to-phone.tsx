@@ -50,19 +50,21 @@ export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readon
             Into your photo library, {batchLimits.files} at a time. In the sheet that opens, choose to save the images.
           </Text>
         </div>
-        <Flex role="group" aria-label="Size" gap="2" flexWrap="wrap">
-          {sizes.map(([value, name]) => (
-            <Button
-              key={value}
-              size="sm"
-              variant={size === value ? 'chosen' : 'outline'}
-              aria-pressed={size === value}
-              onClick={() => choose(value)}
-            >
-              {name}
-            </Button>
-          ))}
-        </Flex>
+        {items.some(({ hasOriginal }) => hasOriginal) && (
+          <Flex role="group" aria-label="Size" gap="2" flexWrap="wrap">
+            {sizes.map(([value, name]) => (
+              <Button
+                key={value}
+                size="sm"
+                variant={size === value ? 'chosen' : 'outline'}
+                aria-pressed={size === value}
+                onClick={() => choose(value)}
+              >
+                {name}
+              </Button>
+            ))}
+          </Flex>
+        )}
         <Steps state={state} size={size} items={items} saving={saving} orderId={orderId} />
       </Stack>
     </Card>

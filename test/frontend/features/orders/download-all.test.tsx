@@ -6,7 +6,7 @@ import { api } from '#schema/api/all.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Zips } from '#schema/api/zips.ts'
 import { pence } from '#schema/money.ts'
-import { orderId, photoId } from '#test/support/frontend/builders.ts'
+import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -40,6 +40,10 @@ const anOrder = (count: number, bytes: number): OrderView => ({
     picture: null,
     returnedPence: pence(0),
     isRefunded: false,
+    galleryId: galleryId(1),
+    as: 'original',
+    hasOriginal: true,
+    upgrade: null,
     hasWebSize: true,
     webPx: 2048,
   })),
@@ -157,6 +161,13 @@ test('an order of up to 200 MB is packed here, and the server is asked for nothi
   expect(await screen.findByRole('button', { name: 'Download All (Original)' })).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(asked.requests).toEqual([])
+})
+
+test('of what was bought as Web size, no Original is offered', async () => {
+  const { items, ...order } = anOrder(2, 4_000_000)
+  open({ ...order, items: items.map((item) => ({ ...item, as: 'web', hasOriginal: false })) })
+  expect(await screen.findByRole('button', { name: 'Download All (Web)' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download All (Original)' })).toBeNull()
 })
 
 describe('on a phone', () => {
