@@ -1,5 +1,7 @@
+import type { FetchedStore } from '#functions/orders/fetched-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
@@ -17,6 +19,8 @@ type Parts = BeginParts & {
   orders: Pick<OrderStore, 'get' | 'listItems' | 'bought'>
   throttle: Pick<Throttle, 'count' | 'fullness'>
   links: Pick<MediaLinks, 'download'>
+  fetched: Pick<FetchedStore, 'note'>
+  log: Log
 }
 type Asked = { orderId: OrderId; size: ZipSize }
 
@@ -60,12 +64,15 @@ export const getZips =
 export const downloadZip =
   (parts: Parts): Operation<Endpoints['downloadZip']> =>
   async ({ params }) => {
-    const { sets, links, now } = parts
+    const { sets, links, fetched, now, log } = parts
     const order = await paidOrder(parts, params)
     const set = await sets.find(ownerOf(params))
     const isThere =
       isCurrent(set, { contents: await contentsOf(parts.orders, order), at: now() }) && set.state === 'ready'
     if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
+    await fetched.note(order.id, now()).catch((error: unknown) => {
+      log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })
+    })
     const which = set.partCount === 1 ? '' : `-${params.part}-of-${set.partCount}`
     return links.download(
       mediaKeys.zip({ zipId: set.id, part: params.part }),

@@ -105,6 +105,15 @@ describe('a link to a part', () => {
     expect((await large.link(2)).fileName).toBe('darkslide-DS-7K3M9Q2A-original-2-of-2.zip')
   })
 
+  test('is a download of the order, whose buyer is then not reminded of any', async () => {
+    const world = await zipWorld(two)
+    await world.start()
+    await world.work()
+    expect(await world.wasFetched()).toBe(false)
+    await world.link(1)
+    expect(await world.wasFetched()).toBe(true)
+  })
+
   test('is refused before all is ready, for a part that there is not, and after the week', async () => {
     const world = await zipWorld(two)
     await expect(world.link(1)).rejects.toMatchObject({ code: 'zip_gone' })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
+import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { orderKeys, orderPuts } from '#functions/orders/order-writes.ts'
 import { otherHalfOf } from '#functions/orders/upgrades.ts'
@@ -112,7 +113,17 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   const orders = orderStore(table)
   const sets = zipSetStore(table)
   const ids = idMaker(now, countedRandom())
-  const parts = { orders, sets, send, ids, now, throttle: throttle(table, now), links: fakeMediaLinks() }
+  const parts = {
+    orders,
+    sets,
+    send,
+    ids,
+    now,
+    throttle: throttle(table, now),
+    links: fakeMediaLinks(),
+    fetched: fetchedStore(table),
+    log,
+  }
   /** As one process that runs `make-zips`, over this storage. */
   const maker = (over: typeof storage = storage) =>
     makeZips({
@@ -161,6 +172,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     refund: (line: number) => refund(orderId, line),
     /** Gives back what another order paid for the same photo. */
     refundOtherHalf: (line: number) => refund(otherOrderId, line),
+    wasFetched: () => fetchedStore(table).wasFetched(orderId),
     /** Mails that wait to be sent. */
     mails: () => table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#')),
     /** What lies in the parts of the present set, as another program reads it. */
