@@ -154,7 +154,8 @@ export const OneFavouritesList = ({ at, onBack, onMakeSession }: Props) => {
         {photos.map((photo) => (
           <li key={photo.id}>
             <Stack gap="2">
-              <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" sizes={tileSizes} />
+              {/* Its title stands below it: read once. */}
+              <Photo picture={photo.picture} alt="" ratio={3 / 2} fit="contain" sizes={tileSizes} />
               <Text textStyle="small" overflowWrap="anywhere">
                 {photo.title}
               </Text>
