@@ -23,11 +23,12 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
-import { Price } from '#schema/money.ts'
+import { type Pence, Price } from '#schema/money.ts'
 import { AccessFields } from './access-fields.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
 import { LookFields } from './look-fields.tsx'
 import { PriceForAll } from './price-for-all.tsx'
+import { PriceList } from './price-list.tsx'
 import { PriceStepsField } from './price-steps-field.tsx'
 import { WatermarkFields } from './watermark-fields.tsx'
 
@@ -86,7 +87,7 @@ const ChangedMeanwhile = ({ changes }: { changes: readonly string[] }) => {
 }
 
 /** What stands in the price field; empty, what the gallery asks now. */
-const pricePreviewed = (typed: string, { pricePence }: OwnGallery): number | undefined => {
+const pricePreviewed = (typed: string, { pricePence }: OwnGallery): Pence | undefined => {
   const price = priceOf(typed, { whenEmpty: pricePence })
   return Price.safeParse(price).data
 }
@@ -164,10 +165,11 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           }
         />
         <PriceForAll gallery={gallery} size="web" typed={values.webPence} onPriced={priced} onRefused={refuse} />
-        <PriceStepsField
-          steps={field('priceSteps')}
-          reasonOf={(path) => field('priceSteps', path).error}
+        <PriceStepsField steps={field('priceSteps')} reasonOf={(path) => field('priceSteps', path).error} />
+        <PriceList
           eachPence={pricePreviewed(values.pricePence, gallery)}
+          webPence={webPriceOf(values.webPence)}
+          steps={values.priceSteps}
           photoCount={gallery.photoCount}
         />
       </Settings>

@@ -3,22 +3,17 @@ import type { Control } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
 import { Flex, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Table, TableFrame } from '#frontend/ui/table.tsx'
-import { formatPounds } from '#schema/money.ts'
-import { maxSteps, PriceSteps } from '#schema/offers.ts'
-import { cliffOf, previewOf, rowsOf, type StepRow, stepsOf, textOf, typedNumber } from './price-steps.ts'
+import { maxSteps } from '#schema/offers.ts'
+import { rowsOf, type StepRow, textOf, typedNumber } from './price-steps.ts'
 
 type PriceStepsFieldProps = {
   steps: Control<string>
   /** Why one of the steps was refused: "priceSteps.0.from". */
   reasonOf: (path: string) => string | undefined
-  /** What one photo costs, `undefined` while that is no price. */
-  eachPence: number | undefined
-  photoCount: number
 }
 
-/** From how many photos on how much is taken off, and what that comes to. */
-export const PriceStepsField = ({ steps, reasonOf, eachPence, photoCount }: PriceStepsFieldProps) => {
+/** From how many photos on how much is taken off. */
+export const PriceStepsField = ({ steps, reasonOf }: PriceStepsFieldProps) => {
   const rows = rowsOf(steps.value)
   const become = (next: readonly StepRow[]) => steps.onChange(textOf(next))
   const edit = (index: number, change: Partial<StepRow>) =>
@@ -74,52 +69,6 @@ export const PriceStepsField = ({ steps, reasonOf, eachPence, photoCount }: Pric
           <Plus aria-hidden />
           Add a Step
         </Button>
-      )}
-      <Preview text={steps.value} eachPence={eachPence} photoCount={photoCount} />
-    </Stack>
-  )
-}
-
-type PreviewProps = { text: string; eachPence: number | undefined; photoCount: number }
-
-/** What buyers would pay by what stands in the form; nothing while that is not complete. */
-const Preview = ({ text, eachPence, photoCount }: PreviewProps) => {
-  const steps = PriceSteps.safeParse(stepsOf(text))
-  if (!steps.success || steps.data.length === 0 || eachPence === undefined) return null
-  const cliff = cliffOf(eachPence, steps.data)
-  return (
-    <Stack gap="2">
-      <TableFrame aria-label="What buyers pay">
-        <Table>
-          <thead>
-            <tr>
-              <th scope="col">A buyer of</th>
-              <th scope="col" data-number>
-                pays
-              </th>
-              <th scope="col" data-number>
-                you get
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {previewOf(eachPence, steps.data, photoCount).map(({ count, isAll, paysPence, getsPence }) => (
-              <tr key={count}>
-                <td>{count === 1 ? '1 photo' : `${isAll ? 'all ' : ''}${String(count)} photos`}</td>
-                <td data-number>{formatPounds(paysPence)}</td>
-                <td data-number>{formatPounds(getsPence)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableFrame>
-      <Text textStyle="fine">
-        At {formatPounds(eachPence)} a photo; photos with a price of their own count at that.
-      </Text>
-      {cliff && (
-        <Text textStyle="small" role="status">
-          {cliff.from} photos would cost less than {cliff.from - 1}. Buyers will notice: a smaller step earns you more.
-        </Text>
       )}
     </Stack>
   )

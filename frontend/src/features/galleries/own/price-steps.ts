@@ -1,6 +1,4 @@
-import { noPence, type Pence, pence } from '#schema/money.ts'
 import type { PriceStep } from '#schema/offers.ts'
-import { priceCart } from '#schema/pricing.ts'
 
 /** A step as it is typed. */
 export type StepRow = { from: string; percent: string }
@@ -29,27 +27,3 @@ export const stepsOf = (text: string): PriceStep[] => {
 
 export const textOfSteps = (steps: readonly PriceStep[]): string =>
   textOf(steps.map(({ from, percent }) => ({ from: String(from), percent: String(percent) })))
-
-/** What buyers of one, three, five and all photos pay, and what of it is the photographer's. */
-export const previewOf = (eachPence: number, steps: readonly PriceStep[], photoCount: number) => {
-  const most = Math.min(500, photoCount)
-  const counts = [...new Set([1, 3, 5, ...(most > 5 ? [most] : [])])]
-  return counts.map((count) => ({
-    count,
-    isAll: count === photoCount && count > 5,
-    ...sumsOf(count, eachPence, steps),
-  }))
-}
-
-type PreviewSums = { paysPence: Pence; getsPence: Pence }
-const sumsOf = (count: number, eachPence: number, steps: readonly PriceStep[]): PreviewSums => {
-  const line = { pricePence: pence(eachPence), galleryId: 'one', photographerId: 'you' }
-  const { totalPence, earningsPence } = priceCart(Array(count).fill(line), new Map([['one', { steps }]]))
-  return { paysPence: totalPence, getsPence: earningsPence }
-}
-
-/** The first step at which one more photo costs the buyer less than they would have paid without it. */
-export const cliffOf = (eachPence: number, steps: readonly PriceStep[]): PriceStep | undefined =>
-  eachPence === noPence
-    ? undefined
-    : steps.find(({ from }) => sumsOf(from, eachPence, steps).paysPence < sumsOf(from - 1, eachPence, steps).paysPence)

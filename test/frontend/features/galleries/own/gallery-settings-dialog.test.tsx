@@ -235,11 +235,7 @@ describe('what several photos cost together', () => {
     within(screen.getByRole('region', { name: 'What buyers pay' }))
       .getAllByRole('row')
       .slice(1)
-      .map((row) =>
-        within(row)
-          .getAllByRole('cell')
-          .map((cell) => cell.textContent),
-      )
+      .map((row) => [...row.children].map((cell) => cell.textContent))
 
   test('is typed in steps, shown for buyers of 1, 3, 5 and all photos, and sent', async () => {
     const gallery = anOwnGallery(1, { photoCount: 40 })
@@ -251,13 +247,13 @@ describe('what several photos cost together', () => {
     await fill(user, 1, '5', '20')
     expect(preview()).toEqual([
       ['1 photo', '£15.00', '£13.50'],
-      ['3 photos', '£40.50', '£36.45'],
-      ['5 photos', '£60.00', '£54.00'],
-      ['all 40 photos', '£480.00', '£432.00'],
+      ['3 photos 10% off', '£40.50', '£36.45'],
+      ['5 photos 20% off', '£60.00', '£54.00'],
+      ['all 40 photos 20% off', '£480.00', '£432.00'],
     ])
     await user.clear(screen.getByLabelText(/^Price/))
     await user.type(screen.getByLabelText(/^Price/), '10')
-    expect(preview()[1]).toEqual(['3 photos', '£27.00', '£24.30'])
+    expect(preview()[1]).toEqual(['3 photos 10% off', '£27.00', '£24.30'])
     await save(user)
 
     await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -304,6 +300,48 @@ describe('what several photos cost together', () => {
       'Each step begins at more photos and takes more off than the one before.',
     )
     expect(requests).toEqual([])
+  })
+
+  test('is shown without steps, and for the Web size where that is sold', async () => {
+    const { user } = open(anOwnGallery(1, { photoCount: 2 }))
+    const originals = [
+      ['1 photo', '£15.00', '£13.50'],
+      ['all 2 photos', '£30.00', '£27.00'],
+      ['3 photos', '£45.00', '£40.50'],
+      ['5 photos', '£75.00', '£67.50'],
+    ]
+    expect(preview()).toEqual(originals)
+
+    await user.type(screen.getByLabelText(/^Web size/), '6')
+    expect(preview()).toEqual([
+      ['Original'],
+      ...originals,
+      ['Web size'],
+      ['1 photo', '£6.00', '£5.40'],
+      ['all 2 photos', '£12.00', '£10.80'],
+      ['3 photos', '£18.00', '£16.20'],
+      ['5 photos', '£30.00', '£27.00'],
+    ])
+    expect(screen.getByText(/^At £15.00 a photo, £6.00 as Web size;/)).toBeTruthy()
+
+    // What is not cheaper than the Original is not sold.
+    await user.type(screen.getByLabelText(/^Web size/), '0')
+    expect(preview()).toEqual(originals)
+  })
+
+  test('leaves out of the prices what is not complete, and free photos have none', async () => {
+    const { user } = open(anOwnGallery(1, { photoCount: 2 }))
+    await fill(user, 0, '3', '10')
+    await user.clear(screen.getByLabelText('Percent off'))
+    expect(preview()[2]).toEqual(['3 photos', '£45.00', '£40.50'])
+    expect(screen.getByText('The steps are left out until they are complete.')).toBeTruthy()
+
+    await user.clear(screen.getByLabelText(/^Price per photo/))
+    await user.type(screen.getByLabelText(/^Price per photo/), '1,5,0')
+    expect(screen.queryByRole('region', { name: 'What buyers pay' })).toBeNull()
+    await user.clear(screen.getByLabelText(/^Price per photo/))
+    await user.type(screen.getByLabelText(/^Price per photo/), '0')
+    expect(screen.queryByRole('region', { name: 'What buyers pay' })).toBeNull()
   })
 
   test('is said to be too much where one more photo would cost less', async () => {
