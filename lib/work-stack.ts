@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import type { DataStack } from './data-stack.ts'
+import { Complaints } from './mail/complaints.ts'
 import { MailSending } from './mail/mail-sending.ts'
 import { NumberReading } from './media/number-reading.ts'
 import { Rendering, UploadSweeping } from './media/rendering.ts'
@@ -47,5 +48,6 @@ export class WorkStack extends Stack {
     new Chores(this, 'Chores', { ...context, edge, numbers, counts: this.counting.events })
     this.zipping = new Zipping(this, 'Zips', { ...context, counts: this.counting.events })
     new MailSending(this, 'Mail', { ...context, counts: this.counting.events })
+    new Complaints(this, 'Complaints', context)
   }
 }

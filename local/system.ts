@@ -17,6 +17,7 @@ import { startIdentity } from '#local/identity/identity.ts'
 import { functionInvoker, type Invocation, type Invoker } from '#local/lambda/invoker.ts'
 import { localEnvironment, variablesOf } from '#local/lambda/local-environment.ts'
 import type { LocalSystem, LocalSystemOptions } from '#local/local-system.ts'
+import { complaints } from '#local/mail/complaints.ts'
 import { openOutbox } from '#local/mail/outbox.ts'
 import { sesApi } from '#local/mail/ses-api.ts'
 import { localNumberReader } from '#local/numbers/local-number-reader.ts'
@@ -225,6 +226,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     let invoked = 0
     invoke = invoker.invoke
 
+    const complain = complaints({ queues, plan, now })
     const numberReader = closing(localNumberReader())
     const secretsByArn = new Map(
       Object.entries(secrets).flatMap(([name, value]) =>
@@ -237,7 +239,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
     serveServices = awsServices({
       sqs: sqsApi(queues, queueUrl),
       secrets: secretsApi((id) => secretsByArn.get(id)),
-      ses: sesApi(outbox),
+      ses: sesApi(outbox, complain),
       rekognition: rekognitionApi({ wordsOf: numberReader.readWords, perSecond: rekognitionPerSecond }),
       cloudFront: cloudFrontApi(edge.forget),
     })
@@ -304,6 +306,7 @@ export const startLocalSystem = async (options: LocalSystemOptions): Promise<Loc
         forget: edge.forget,
         offsetMs: clock.offsetMs,
         outbox,
+        complain,
         queues,
         queueStates,
         jobs: timeline.jobs,

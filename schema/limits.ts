@@ -165,7 +165,12 @@ export const limits = {
   /** Closed reports are kept for a year, in case a takedown is disputed. */
   report: { textLength: 2_000, keptDays: 365 },
   /** Addresses that visitors leave. */
-  visitors: { perPage: 100, closingDays: { week: 7, day: 1 } },
+  visitors: {
+    perPage: 100,
+    closingDays: { week: 7, day: 1 },
+    /** People who report a photographer's mails as unwanted until no more are sent. */
+    complaints: 2,
+  },
   session: { storageKey: 'gallery_session' },
 } as const
 

@@ -120,6 +120,7 @@ export const mailContents = {
     expiresAt: Timestamp,
     link: z.url(),
   }),
+  'mails-stopped': z.object({ name: z.string(), dashboardUrl: z.url() }),
   'proof-invitation': z.object({
     ...brand,
     photographerName: z.string(),

@@ -20,8 +20,8 @@ export const contactKeys = {
   visitorsOf: (galleryId: GalleryId) => `VISITORS#${galleryId}`,
   /** Whether a photographer's invitations may go out, and the complaints about them. */
   sender: (photographerId: UserId): Key => ({ PK: `SENDER#${photographerId}`, SK: 'SENDER' }),
-  complaint: (photographerId: UserId, feedbackId: string): Key => ({
+  complaint: ({ photographerId, address }: AddressOf): Key => ({
     PK: `SENDER#${photographerId}`,
-    SK: `COMPLAINT#${feedbackId}`,
+    SK: `COMPLAINT#${address}`,
   }),
 } as const

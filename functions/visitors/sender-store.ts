@@ -5,12 +5,12 @@ import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
-import { contactKeys } from './contact-keys.ts'
+import { type AddressOf, contactKeys } from './contact-keys.ts'
 
 const Sender = z.object({ complaints: z.int().min(0), stoppedAt: Timestamp.nullable().default(null) })
 export type Sender = z.infer<typeof Sender>
 
-/** SES repeats a notice for hours at most. */
+/** For so long the complaints of one person count once. */
 const keptSeconds = 90 * 86_400
 
 /** Complaints about the mails that a photographer had sent, and whether more of them go out. */
@@ -22,12 +22,10 @@ export const senderStore = (table: Table) => {
   return {
     find,
 
-    /** Notes a complaint; the same one, told again, counts once. @returns how it stands then. */
-    async complain(photographerId: UserId, feedbackId: string, at: Date): Promise<Sender> {
-      const [complaint, sender] = [
-        contactKeys.complaint(photographerId, feedbackId),
-        contactKeys.sender(photographerId),
-      ]
+    /** Notes that somebody complained; another time, it counts no more. @returns how it stands then. */
+    async complain({ photographerId, address }: AddressOf, at: Date): Promise<Sender> {
+      const complaint = contactKeys.complaint({ photographerId, address })
+      const sender = contactKeys.sender(photographerId)
       await table.transact([
         put({ ...complaint, ttl: epochSeconds(at) + keptSeconds, ...traceOf(photographerId, complaint) }, 'absent'),
         update(sender, { set: traceOf(photographerId, sender), add: { complaints: 1 }, when: 'always' }),

@@ -1,7 +1,15 @@
 import { Aws, Duration } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { EventBus } from 'aws-cdk-lib/aws-events'
 import { type IHostedZone, PublicHostedZone, TxtRecord } from 'aws-cdk-lib/aws-route53'
-import { ConfigurationSet, EmailIdentity, Identity, SuppressionReasons } from 'aws-cdk-lib/aws-ses'
+import {
+  ConfigurationSet,
+  EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
+  Identity,
+  SuppressionReasons,
+} from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
@@ -15,6 +23,8 @@ import type { Trader } from '#schema/trader.ts'
  * (docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list-config-level.html).
  */
 export class Sender extends Construct {
+  /** The name that SES's notices about our mails bear; without an own domain there are none. */
+  readonly mailsName: string | undefined
   private readonly from: string
   private readonly region: string
   private readonly trader: Trader
@@ -28,10 +38,12 @@ export class Sender extends Construct {
     this.region = stage.region
     if (domainName !== undefined && hostedZoneId !== undefined) {
       const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName })
+      const mails = this.unwantedMails()
+      this.mailsName = mails.configurationSetName
       new EmailIdentity(this, 'Identity', {
         identity: Identity.publicHostedZone(zone),
         mailFromDomain: `bounces.${domainName}`,
-        configurationSet: this.unwantedMails(),
+        configurationSet: mails,
       })
       this.sayWhatIsOurs(zone, stage)
     }
@@ -39,7 +51,12 @@ export class Sender extends Construct {
 
   /** What every mail of the identity is sent by, without naming it: SES's own list of who is written to no more. */
   private unwantedMails(): ConfigurationSet {
-    return new ConfigurationSet(this, 'Mails', { suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS })
+    const mails = new ConfigurationSet(this, 'Mails', { suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS })
+    mails.addEventDestination('Complaints', {
+      destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
+      events: [EmailSendingEvent.COMPLAINT],
+    })
+    return mails
   }
 
   private sayWhatIsOurs(zone: IHostedZone, { dmarc, supportAddress }: Stage): void {

@@ -3,6 +3,7 @@ import { readBody, sendJson } from '#local/http/body.ts'
 import type { LoggedRequest } from '#local/http/request-log.ts'
 import type { Invocation } from '#local/lambda/invoker.ts'
 import type { LocalSystem, QueueState } from '#local/local-system.ts'
+import type { Complain } from '#local/mail/complaints.ts'
 import type { Outbox } from '#local/mail/outbox.ts'
 import type { Queues } from '#local/queues/queues.ts'
 import type { ScheduledJob } from '#local/schedules/timeline.ts'
@@ -17,6 +18,8 @@ export type ControlParts = {
   /** The edge's, for the operator's commands. */
   readonly forget?: (items: readonly string[]) => void
   readonly outbox: Outbox
+  /** What the reader of a mail may tell the mail provider. */
+  readonly complain?: Complain
   readonly queues: Queues
   readonly queueStates: () => readonly QueueState[]
   readonly jobs: () => readonly ScheduledJob[]
@@ -115,6 +118,11 @@ export const controlPage = (parts: ControlParts) => {
     if (kind === 'queues' && action === 'redrive') {
       queues.redrive(name)
       return { back: 'queues' }
+    }
+    const mail = kind === 'mail' && action === 'complain' ? outbox.find(name) : undefined
+    if (mail) {
+      parts.complain?.(mail)
+      return { back: 'mail' }
     }
     if (kind === 'bank' && (action === 'fail' || action === 'arrive')) {
       const act = action === 'fail' ? stripe.control.failBankPayout : stripe.control.arriveBankPayout

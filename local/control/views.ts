@@ -179,6 +179,7 @@ export const mailPage = (mail: Mail) => {
     mail.subject,
     html`<p><a href="/__local#mail">Control</a> · <a href="/__local/mail">All mail</a></p><h1>${mail.subject}</h1>
 <p class="quiet">${time(mail.at)} UTC<br>From ${mail.from}<br>To ${mail.to.join(', ')}</p>
+${mail.tags?.photographer === undefined ? '' : button(`/__local/api/mail/${mail.id}/complain`, 'Report as unwanted', mail.subject)}
 ${code === undefined ? '' : html`<p class="code">${code}</p>`}
 ${links.map((link) => html`<p><a href="${link}">${link}</a></p>`)}
 ${mail.html === undefined ? html`<pre>${mail.text ?? ''}</pre>` : html`<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/__local/mail/${mail.id}/body"></iframe>`}`,

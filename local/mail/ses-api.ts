@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod'
 import { readBody, sendJson } from '#local/http/body.ts'
+import type { Complain } from './complaints.ts'
 import type { Outbox } from './outbox.ts'
 
 /** docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
@@ -60,34 +61,39 @@ const contentOf = (content: z.output<typeof SendEmail>['Content']) => {
  */
 const unwanted = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
 
+/** Whoever is written to at this address of the simulator reports it as unwanted. */
+const complaining = /^complaint(\+[^@]*)?@simulator\.amazonses\.com$/i
+
 /** Answers SES v2's `SendEmail`; nothing leaves the machine. */
-export const sesApi = (outbox: Outbox) => async (request: IncomingMessage, response: ServerResponse) => {
-  const refuse = (status: number, code: string, message: string) => {
-    response.setHeader('x-amzn-errortype', code)
-    sendJson(response, status, { message })
+export const sesApi =
+  (outbox: Outbox, complain: Complain) => async (request: IncomingMessage, response: ServerResponse) => {
+    const refuse = (status: number, code: string, message: string) => {
+      response.setHeader('x-amzn-errortype', code)
+      sendJson(response, status, { message })
+    }
+    if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails')
+      return refuse(404, 'NotFoundException', 'Only SendEmail is known here.')
+    const parsed = SendEmail.safeParse(JSON.parse((await readBody(request, maxBytes)).toString('utf8')))
+    if (!parsed.success) return refuse(400, 'BadRequestException', 'The request to SendEmail is malformed.')
+    const { FromEmailAddress, Destination, Content, EmailTags } = parsed.data
+    const to = [
+      ...(Destination?.ToAddresses ?? []),
+      ...(Destination?.CcAddresses ?? []),
+      ...(Destination?.BccAddresses ?? []),
+    ]
+    if (to.length === 0) return refuse(400, 'BadRequestException', 'There is no recipient.')
+    const isSuppressed = (address: string) =>
+      unwanted.test(address) &&
+      outbox.all().some((mail) => mail.to.some((known) => known.toLowerCase() === address.toLowerCase()))
+    const wanted = to.filter((address) => !isSuppressed(address))
+    // SES takes such a mail, and does not send it.
+    if (wanted.length === 0) return sendJson(response, 200, { MessageId: randomUUID() })
+    const mail = outbox.add({
+      from: FromEmailAddress,
+      to: wanted,
+      ...contentOf(Content),
+      ...(EmailTags.length > 0 && { tags: named(EmailTags) }),
+    })
+    if (wanted.some((address) => complaining.test(address))) complain(mail)
+    sendJson(response, 200, { MessageId: mail.id })
   }
-  if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails')
-    return refuse(404, 'NotFoundException', 'Only SendEmail is known here.')
-  const parsed = SendEmail.safeParse(JSON.parse((await readBody(request, maxBytes)).toString('utf8')))
-  if (!parsed.success) return refuse(400, 'BadRequestException', 'The request to SendEmail is malformed.')
-  const { FromEmailAddress, Destination, Content, EmailTags } = parsed.data
-  const to = [
-    ...(Destination?.ToAddresses ?? []),
-    ...(Destination?.CcAddresses ?? []),
-    ...(Destination?.BccAddresses ?? []),
-  ]
-  if (to.length === 0) return refuse(400, 'BadRequestException', 'There is no recipient.')
-  const isSuppressed = (address: string) =>
-    unwanted.test(address) &&
-    outbox.all().some((mail) => mail.to.some((known) => known.toLowerCase() === address.toLowerCase()))
-  const wanted = to.filter((address) => !isSuppressed(address))
-  // SES takes such a mail, and does not send it.
-  if (wanted.length === 0) return sendJson(response, 200, { MessageId: randomUUID() })
-  const { id } = outbox.add({
-    from: FromEmailAddress,
-    to: wanted,
-    ...contentOf(Content),
-    ...(EmailTags.length > 0 && { tags: named(EmailTags) }),
-  })
-  sendJson(response, 200, { MessageId: id })
-}

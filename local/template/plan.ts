@@ -10,6 +10,7 @@ import {
   Notifications,
   Queue,
   Route,
+  Rule,
   Schedule,
   Table,
   UserPool,
@@ -95,6 +96,13 @@ export type Plan = {
   readonly queues: readonly QueuePlan[]
   readonly functions: readonly FunctionPlan[]
   readonly eventSources: readonly EventSourcePlan[]
+  /** Where a notice of another service is put, by its name on EventBridge's bus. */
+  readonly notices: readonly {
+    readonly name: string
+    /** Of mails with all of these tags. */
+    readonly tags: readonly string[]
+    readonly queueArn: string
+  }[]
   readonly schedules: readonly SchedulePlan[]
   readonly routes: readonly RoutePlan[]
   readonly userPool: UserPoolPlan
@@ -218,6 +226,14 @@ export const planFrom = (templates: Readonly<Record<string, unknown>>, addresses
         reportsItemFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
         maxConcurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 2, 2),
       })),
+    notices: ofType('AWS::Events::Rule')
+      .map((resource) => properties(resource, Rule))
+      .flatMap(({ EventPattern, Targets }) => {
+        const tags = Object.keys(EventPattern.detail.mail.tags)
+        return EventPattern['detail-type'].flatMap((name) =>
+          Targets.map(({ Arn: queueArn }) => ({ name, tags, queueArn })),
+        )
+      }),
     schedules: ofType('AWS::Scheduler::Schedule')
       .map((resource) => properties(resource, Schedule))
       .filter(({ State }) => State === 'ENABLED')

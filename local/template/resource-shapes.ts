@@ -78,6 +78,16 @@ export const EventSource = z.object({
   ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number() }).optional(),
 })
 
+/** A rule of EventBridge's default bus, as far as one is made for a notice of another service. */
+export const Rule = z.object({
+  EventPattern: z.object({
+    'detail-type': z.array(z.string()),
+    /** Only mails that bear these tags. */
+    detail: z.object({ mail: z.object({ tags: z.record(z.string(), z.unknown()) }) }),
+  }),
+  Targets: z.array(z.object({ Arn: z.string(), InputPath: z.literal('$.detail') })),
+})
+
 export const Schedule = z.object({
   ScheduleExpression: z.string(),
   ScheduleExpressionTimezone: z.string().default('UTC'),

@@ -78,6 +78,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     expiresAt: '2031-09-12T22:59:59.000Z',
     link: site + paths.gallery({ galleryId: 'gal_01PYHCKP10WPZFRJ5Y8HB77HW4' }),
   },
+  'mails-stopped': { name, dashboardUrl: site + addresses.dashboardTab('galleries') },
   'proof-invitation': {
     photographerName: name,
     title: 'Choose your twenty',

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
-import { OrderId } from '#schema/ids.ts'
+import { IdempotencyKey, OrderId } from '#schema/ids.ts'
 import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { cloudOps, localOps } from '#test/support/system/operator.ts'
 import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
@@ -292,6 +293,33 @@ test('payouts are held with a reason that the photographer reads, and released',
 
   expect(await cloud.ops('hold-payouts', seller.userId, '--release')).toMatchObject({ code: 0 })
   expect((await balanceOf(seller)).notice).toBeNull()
+})
+
+test('mails that two people report as unwanted stop, the photographer reads why, and an operator lets them go on', async () => {
+  const seller = await running.signUp('Wanda')
+  const { id: galleryId } = await seller.own.call(api.galleries.endpoints.create, { body: { title: 'Lowtide' } })
+  const invite = async (email: string) => {
+    await seller.own.call(api.galleries.endpoints.sendToClient, {
+      params: { galleryId },
+      headers: { 'idempotency-key': IdempotencyKey.parse(randomUUID()) },
+      body: { email },
+    })
+    await running.system.runJob('sweep-outbox')
+    await running.system.drainQueues()
+  }
+  await invite('complaint+a@simulator.amazonses.com')
+  expect((await ops('stopped-mails', seller.userId)).said).toContain('mails are sent. People who complained: 1.')
+  await invite('complaint+b@simulator.amazonses.com')
+  await expect(invite('client@example.com')).rejects.toThrow('mails_stopped')
+  await running.system.runJob('sweep-outbox')
+  await running.system.drainQueues()
+  const told = running.system.outbox().filter(({ subject }) => subject === 'No more mails are sent for you')
+  expect(told.map(({ to }) => to)).toEqual([[seller.email]])
+
+  expect((await ops('stopped-mails', seller.userId)).said).toContain('no mails are sent since')
+  expect(await cloud.ops('stopped-mails', seller.userId, '--allow')).toMatchObject({ code: 0 })
+  await invite('client@example.com')
+  await expect(invite('complaint+a@simulator.amazonses.com')).rejects.toThrow('recipient_unsubscribed')
 })
 
 test('what is safe to withdraw is said with what it is made of, and a key of the other mode asks Stripe nothing', async () => {

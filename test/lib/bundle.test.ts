@@ -131,7 +131,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'galleries/galleries': 464,
   'galleries/move-counts': 326,
   'logos/logos': 400,
-  'mail-sending/send-mails': 396,
+  'mail-sending/send-mails': 410,
   'mail-sending/sweep-outbox': 313,
   'media/make-media-key': 229,
   'media/read-numbers': 383,
@@ -160,6 +160,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/reconcile-subscriptions': 331,
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 144,
+  'visitors/heed-complaints': 326,
   'visitors/visitors': 416,
   'zips/make-zips': 390,
 }

@@ -169,6 +169,17 @@ describe('mails of an own domain', () => {
     expect(records({ dmarc: 'own' }).join()).not.toContain('_dmarc')
   })
 
+  test('tell who reported one in a photographer’s name as unwanted, by the rule of this stage', () => {
+    const destination = resources().find(({ Type }) => Type === 'AWS::SES::ConfigurationSetEventDestination')
+    expect(at(destination?.Properties, 'EventDestination.MatchingEventTypes')).toEqual(['complaint'])
+    const { Resources } = templateOf('work', domain)
+    const rule = Object.values(Resources).find(({ Type }) => Type === 'AWS::Events::Rule')
+    expect(at(rule?.Properties, 'EventPattern.detail.mail.tags.photographer')).toEqual([{ exists: true }])
+    expect(JSON.stringify(at(rule?.Properties, 'EventPattern'))).toContain(
+      '"ses:configuration-set":[{"Fn::ImportValue"',
+    )
+  })
+
   test('go no more to whoever bounced or complained, and SES’s patience is watched', () => {
     const identity = resources().find(({ Type }) => Type === 'AWS::SES::EmailIdentity')
     const set = resources().find(({ Type }) => Type === 'AWS::SES::ConfigurationSet')

@@ -6,6 +6,7 @@ import { galleryClosing } from './gallery-closing.ts'
 import { galleryExpiring } from './gallery-expiring.ts'
 import { galleryGuessed } from './gallery-guessed.ts'
 import { galleryInvitation } from './gallery-invitation.ts'
+import { mailsStopped } from './mails-stopped.ts'
 import { payoutFailed } from './payout-failed.ts'
 import { payoutReturned } from './payout-returned.ts'
 import { payoutSent } from './payout-sent.ts'
@@ -43,6 +44,7 @@ export const templates = {
   'gallery-invitation': galleryInvitation,
   'address-confirmation': addressConfirmation,
   'gallery-closing': galleryClosing,
+  'mails-stopped': mailsStopped,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,
   'proof-completed': proofCompleted,

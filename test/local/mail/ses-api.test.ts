@@ -8,8 +8,14 @@ const setup = async () => {
   const path = `${temporaryFolder()}/mail.jsonl`
   const now = aStillClock().date
   const outbox = openOutbox({ path, now })
-  const client = new SESv2Client({ endpoint: await serving(sesApi(outbox)), region, credentials, maxAttempts: 1 })
-  return { client, outbox, reopened: () => openOutbox({ path, now }) }
+  const complained: string[] = []
+  const client = new SESv2Client({
+    endpoint: await serving(sesApi(outbox, (mail) => complained.push(mail.id))),
+    region,
+    credentials,
+    maxAttempts: 1,
+  })
+  return { client, outbox, complained, reopened: () => openOutbox({ path, now }) }
 }
 
 const aMail = (overrides: object = {}) =>
@@ -57,7 +63,7 @@ test('a mail to nobody is refused, and not kept', async () => {
 test.each(['bounce+1@simulator.amazonses.com', 'complaint@simulator.amazonses.com'])(
   'what is sent to %s is taken each time and arrives once: the address is written to no more',
   async (address) => {
-    const { client, outbox } = await setup()
+    const { client, outbox, complained } = await setup()
     for (let n = 0; n < 2; n++) {
       const { MessageId } = await client.send(aMail({ Destination: { ToAddresses: [address] } }))
       expect(MessageId).toBeDefined()
@@ -65,5 +71,6 @@ test.each(['bounce+1@simulator.amazonses.com', 'complaint@simulator.amazonses.co
     await client.send(aMail())
     await client.send(aMail())
     expect(outbox.all().map(({ to }) => to[0])).toEqual([address, 'buyer@example.com', 'buyer@example.com'])
+    expect(complained).toHaveLength(address.startsWith('complaint') ? 1 : 0)
   },
 )
