@@ -14,6 +14,7 @@ const buy = async (page: Page) => {
     .first()
     .click()
   const add = page.getByRole('button', { name: /^add .*to cart/i })
+  await expect(add.first()).toBeVisible()
   const left = await add.count()
   for (const taken of [1, 2, 3]) {
     await add.first().click()
