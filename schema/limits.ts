@@ -68,6 +68,10 @@ export const limits = {
     accessCodeMaxLength: 64,
     grantLifeSeconds: 43_200,
     expiryWarningDays: 7,
+    /** A gallery of more is not sold as a whole: its files are written with the order, in a request of 15 seconds. */
+    wholePhotos: 2_000,
+    /** What is added to a gallery within so many days belongs to who bought the whole of it. */
+    wholeGrowsDays: 30,
     /** A deleted gallery can be had back for so long. */
     keptDeletedDays: 30,
     defaultWatermark: 'Copyright',
@@ -126,6 +130,10 @@ export const limits = {
     emailLength: 254,
     /** Of a photographer's photos in one order, so many stand with their share; the others are read from the order. */
     photosInShare: 40,
+    /** Photos of all whole galleries of one order. */
+    wholePhotosInAll: 4_000,
+    /** Files of a whole gallery in one item of the table: some 40 kB. */
+    filesAPart: 50,
     /** Lines of an order that a mail lists. */
     linesInMail: 40,
     /** Days without a download after which a buyer is reminded. */

@@ -15,6 +15,8 @@ export type PriceLine = {
   readonly photographerId: string
   /** An upgrade takes no part in what its gallery offers for several photos. */
   readonly isUpgrade?: boolean | undefined
+  /** Of a gallery that was asked for as a whole, and is the only line of it: how many photos that is. */
+  readonly photos?: number | undefined
 }
 /** What a gallery offers beside the price of each photo; `wholePence` is the price of all its photos together. */
 export type GalleryOffer = { readonly steps: readonly PriceStep[]; readonly wholePence?: Pence | undefined }
@@ -27,7 +29,7 @@ export type PriceCode = {
   readonly minimumPence: Pence
 }
 
-type PricedLine = {
+export type PricedLine = {
   pricePence: Pence
   /** Off by the gallery's own offer. */
   offerPence: Pence
@@ -66,7 +68,7 @@ type Line = PriceLine & { readonly place: number; readonly restPence: Pence }
 const offered = (listPence: Pence, count: number, { steps, wholePence }: GalleryOffer) => {
   const percent = percentAt(steps, count)
   const stepped = takePence(listPence, ratioOf(listPence, percent, 100))
-  if (wholePence !== undefined && wholePence < stepped)
+  if (wholePence !== undefined && wholePence <= stepped)
     return { offer: 'whole', percent: 0, netPence: wholePence } as const
   return { offer: percent > 0 ? 'steps' : 'none', percent, netPence: stepped } as const
 }
@@ -90,11 +92,17 @@ const groupsOf = <L extends PriceLine>(lines: readonly L[], nameOf: (line: L) =>
     new Map<string, L[]>(),
   )
 
+/** How many photos these are. */
+const photosIn = (lines: readonly Line[]): number => lines.reduce((count, { photos = 1 }) => count + photos, 0)
+
 /**
  * The lines of a gallery as `takenCount` of them are included, the dearest: the others keep their part of what the gallery
- * costs, which is rounded once.
+ * costs, which is rounded once. Of a gallery that was asked for as a whole, each photo is the same part of its price.
  */
 const included = (lines: readonly Line[], takenCount: number): Line[] => {
+  const [whole] = lines
+  if (whole?.photos !== undefined)
+    return [{ ...whole, restPence: ratioOf(whole.restPence, whole.photos - takenCount, whole.photos) }]
   const dearest = lines.toSorted((a, b) => b.pricePence - a.pricePence || a.place - b.place)
   const [taken, kept] = [dearest.slice(0, takenCount), dearest.slice(takenCount)]
   const listPence = listOf(lines)
@@ -114,11 +122,11 @@ const takeDearest = (lines: readonly Line[], photos: number): Line[] => {
   type Choice = { costPence: number; lines: Line[] }
   let best: Choice[] = [{ costPence: 0, lines: [] }]
   for (const ofGallery of groupsOf(lines, offerGroupOf).values()) {
-    const costs = Array.from({ length: Math.min(photos, ofGallery.length) + 1 }, (_, count) => {
+    const costs = Array.from({ length: Math.min(photos, photosIn(ofGallery)) + 1 }, (_, count) => {
       const rest = included(ofGallery, count)
       return { costPence: restOf(rest), lines: rest }
     })
-    const size = Math.min(photos, best.length - 1 + ofGallery.length) + 1
+    const size = Math.min(photos, best.length - 1 + photosIn(ofGallery)) + 1
     const before = best
     best = Array.from({ length: size }, (_, count) => {
       const choices = before.flatMap((earlier, used) => {
@@ -168,7 +176,7 @@ const withCode = (lines: readonly Line[], code: PriceCode | undefined): { code: 
   return { code: 'applied', lines: [...lines.filter((line) => !isInScope(line)), ...lowered(inScope, code.off)] }
 }
 
-const sumsOf = (lines: readonly PricedLine[]): Sums => {
+export const sumsOf = (lines: readonly PricedLine[]): Sums => {
   const sum = (name: keyof PricedLine) => addPence(lines.map((line) => line[name]))
   return {
     subtotalPence: sum('pricePence'),
@@ -194,7 +202,9 @@ export const priceCart = (
 ): PricedCart => {
   const listed = asked.map((line, place): Line => ({ ...line, place, restPence: line.pricePence }))
   const galleries = [...groupsOf(listed, offerGroupOf)].map(([group, lines]) => {
-    const offer = offered(listOf(lines), lines.length, offers.get(group) ?? noOffer)
+    // Who asked for the whole gallery has its price already.
+    const isWhole = lines.some(({ photos }) => photos !== undefined)
+    const offer = offered(listOf(lines), lines.length, (isWhole ? undefined : offers.get(group)) ?? noOffer)
     return { group, offer, lines: spread(lines, offer.netPence, ({ pricePence }) => pricePence) }
   })
   const byPlace = (lines: readonly Line[]) => lines.toSorted((a, b) => a.place - b.place)

@@ -1,5 +1,6 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import type { OrderFileStore } from '#functions/orders/order-file-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { ProofStore } from '#functions/proofing/proof-store.ts'
@@ -7,9 +8,10 @@ import { type FileBucket, mediaKeys } from '#functions/shared/storage/media-keys
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Billing } from '#functions/subscriptions/billing.ts'
+import type { SoldId } from '#schema/entities/earning.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
-import type { GalleryId, OrderId, PhotoId, ProofSessionId, UserId } from '#schema/ids.ts'
+import { GalleryId, type OrderId, type PhotoId, type ProofSessionId, type UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { salesOf } from './deletion-blockers.ts'
 import type { ErasedList } from './erased-list.ts'
@@ -25,6 +27,7 @@ export type EraseParts = {
   galleries: Pick<GalleryStore, 'findKept' | 'clearLikes' | 'remove'>
   photos: Pick<PhotoStore, 'find' | 'clearPhotoTerms' | 'clearPhotoNumbers' | 'clearPrices'>
   proofs: Pick<ProofStore, 'clear'>
+  orderFiles: Pick<OrderFileStore, 'photoIdsOf'>
   earnings: Pick<EarningStore, 'find' | 'listOfSeller' | 'whole'>
   rows: PersonalRows
   /** Removes all that lies below a prefix, earlier versions too. */
@@ -93,15 +96,17 @@ const eraseTraces = async (parts: EraseParts, profile: Profile): Promise<Tally> 
 }
 
 /** The photos that somebody bought, or took for nothing at checkout, and the orders that they are in. */
-type Sold = { readonly photos: ReadonlySet<PhotoId>; readonly orders: ReadonlySet<OrderId> }
+type Sold = { readonly photos: ReadonlySet<SoldId>; readonly orders: ReadonlySet<OrderId> }
 
 const soldBy = async (parts: EraseParts, userId: UserId): Promise<Sold> => {
-  const photos = new Set<PhotoId>()
+  const photos = new Set<SoldId>()
   const orders = new Set<OrderId>()
   for await (const share of salesOf(parts, userId)) {
     orders.add(share.orderId)
     const [whole] = await parts.earnings.whole([share])
     for (const { photoId } of whole?.photos ?? []) photos.add(photoId)
+    if (whole?.photos.some(({ photoId }) => GalleryId.safeParse(photoId).success))
+      for (const photoId of await parts.orderFiles.photoIdsOf(share.orderId)) photos.add(photoId)
   }
   return { photos, orders }
 }
@@ -144,7 +149,7 @@ const erasers = (parts: EraseParts, { userId }: Profile, sold: Sold) => {
 const erasePhoto = async (
   { photos, erasures, removeFiles }: EraseParts,
   id: PhotoId,
-  sold: ReadonlySet<PhotoId>,
+  sold: ReadonlySet<SoldId>,
 ): Promise<boolean> => {
   if (sold.has(id)) {
     await erasures.blankPhoto(id)

@@ -5,6 +5,7 @@ import { isLiked } from '#functions/galleries/like-writes.ts'
 import { moveMarkStore } from '#functions/galleries/move-mark-store.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { tallyStore } from '#functions/galleries/tally-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderKeys } from '#functions/orders/order-writes.ts'
 import { balanceKeys } from '#functions/payments/balance-writes.ts'
 import { earningChange } from '#functions/payments/earning-writes.ts'
@@ -78,6 +79,7 @@ export const erasureStore = (table: Table, now: Clock) => ({
   async blankLine({ orderId, line }: LineRef, { isSold }: { isSold: boolean }): Promise<void> {
     const words = isSold ? {} : { title: '', galleryTitle: '', fileName: '' }
     const set = { photographerName: formerPhotographer, ...words }
+    if (!isSold) await orderFileStore(table).drop({ orderId, line })
     await table.write(update(orderKeys.item(orderId, line), { set, remove: traceAttributes, when: 'present' }))
   },
 

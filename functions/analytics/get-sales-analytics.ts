@@ -13,7 +13,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Earning } from '#schema/entities/earning.ts'
-import type { UserId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, type UserId } from '#schema/ids.ts'
 import { soldName } from '#schema/web-size.ts'
 import { ordersOf, paidForAll, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
 import { type Bounds, soldBetween } from './sold-between.ts'
@@ -91,15 +91,21 @@ const withPictures = async (parts: Parts, seller: UserId, top: readonly TopSale[
   if (top.length === 0) return []
   const { photos, galleries, links } = parts
   const titles = Promise.all(top.map((sale) => titleOf(parts, seller, sale)))
-  const found = await photos.getMany(top.map(({ photoId }) => photoId))
-  const homes = await galleries.getMany(found.map(({ galleryId }) => galleryId))
+  const found = await photos.getMany(top.flatMap(({ photoId }) => PhotoId.safeParse(photoId).data ?? []))
+  const wholes = top.flatMap(({ photoId }) => GalleryId.safeParse(photoId).data ?? [])
+  const homes = await galleries.getMany([...found.map(({ galleryId }) => galleryId), ...wholes])
   return Promise.all(
     top.map(async ({ photoId, soldCount, revenuePence }, index) => {
       const photo = found.find(({ id }) => id === photoId)
       const gallery = homes.find(({ id }) => id === photo?.galleryId)
+      const whole = homes.find(({ id }) => id === photoId)
       const isShown = photo?.state === 'ready' && gallery !== undefined
       const title = (await titles)[index] ?? ''
-      const picture = isShown ? await shownPicture(links, gallery, photo) : null
+      const picture = whole
+        ? await shownPicture(links, whole, whole.cover)
+        : isShown
+          ? await shownPicture(links, gallery, photo)
+          : null
       return { photoId, title, soldCount, revenuePence, picture }
     }),
   )

@@ -1,8 +1,8 @@
 import { revenueOf, type SoldDay, type SoldPhoto } from '#functions/payments/sold-days.ts'
 import { afterHours, afterMonths } from '#functions/shared/time/clock.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
+import { SoldId } from '#schema/entities/earning.ts'
 import type { SoldSums } from '#schema/entities/sold-day.ts'
-import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { sumPence } from '#schema/money.ts'
 
@@ -46,7 +46,7 @@ export const seriesOf = (days: readonly SoldDay[], window: AnalyticsWindow, now:
 }
 
 /** `title` is missing where the last sale is known by the sums of its day alone. */
-export type TopSale = Omit<SoldPhoto, 'photoId'> & { readonly photoId: PhotoId }
+export type TopSale = Omit<SoldPhoto, 'photoId'> & { readonly photoId: SoldId }
 
 /** The photos that sold most often, those that brought more first among equals, and of these the last sold. */
 export const topPhotos = (newestFirst: readonly SoldDay[]): TopSale[] => {
@@ -57,7 +57,7 @@ export const topPhotos = (newestFirst: readonly SoldDay[]): TopSale[] => {
       sums.set(photo.photoId, known === undefined ? photo : together(known, photo))
     }
   }
-  return best(sums.values()).map((photo) => ({ ...photo, photoId: PhotoId.parse(photo.photoId) }))
+  return best(sums.values()).map((photo) => ({ ...photo, photoId: SoldId.parse(photo.photoId) }))
 }
 
 /** The name and the moment are those of the last sale. */

@@ -1,6 +1,8 @@
 import type { GalleryAccess, Visitor } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { type WholeOffer, wholeOfferOf } from '#functions/galleries/whole-offer.ts'
+import { isForSale, type SellablePhoto } from '#functions/orders/order-file.ts'
 import { isOpen } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { isRefunded } from '#functions/orders/refunded.ts'
@@ -9,12 +11,11 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
-import type { OrderId, PhotoId } from '#schema/ids.ts'
+import type { GalleryId, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { maxPence, type Pence, sumPence } from '#schema/money.ts'
 import { type BoughtLine, type PhotoSize, upgradePence, webOfferOf } from '#schema/web-size.ts'
 
-type SellablePhoto = Photo & { original: NonNullable<Photo['original']> }
 /** A line of the Web size that is to be upgraded, and which order has it by now and is being paid. */
 type Upgraded = { item: OrderItem; heldBy: OrderId | null }
 export type Offer = {
@@ -26,7 +27,15 @@ export type Offer = {
   upgraded?: Upgraded | undefined
 }
 /** `locked` photos are for sale to who opens their gallery again; `unavailable` ones are not, or not to this visitor. */
-type Cart = { offers: Offer[]; unavailable: PhotoId[]; locked: PhotoId[] }
+type Cart = {
+  offers: Offer[]
+  unavailable: PhotoId[]
+  locked: PhotoId[]
+  /** Galleries that were asked for as a whole. */
+  wholes: WholeOffer[]
+  unavailableGalleries: GalleryId[]
+  lockedGalleries: GalleryId[]
+}
 
 type Parts = {
   photos: Pick<PhotoStore, 'getMany'>
@@ -36,25 +45,31 @@ type Parts = {
 }
 /**
  * What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once.
- * @throws AppError `cart_too_large` for too many photos, `cart_too_many_photographers`,
- * `too_many_upgrades`, `total_too_large` for more money than one order holds.
+ * @throws AppError `cart_too_large` for too many photos, `cart_too_many_photographers`, `too_many_upgrades`,
+ * `wholes_too_large`, `total_too_large` for more money than one order holds.
  */
-export type ReadCart = (asked: readonly CartAsk[], visitor: Visitor) => Promise<Cart>
-
-const isShown = (photo: Photo | undefined): photo is SellablePhoto =>
-  photo?.state === 'ready' && photo.original !== null
+export type ReadCart = (
+  asked: { readonly items: readonly CartAsk[]; readonly galleryIds: readonly GalleryId[] },
+  visitor: Visitor,
+) => Promise<Cart>
 
 export const cartReader =
   ({ photos, galleries, access, orders }: Parts): ReadCart =>
-  async (asked, visitor) => {
-    const asks = askedOnce(asked)
+  async ({ items, galleryIds }, visitor) => {
+    const asks = askedOnce(items)
     const wanted = asks.map(({ photoId }) => photoId)
+    const wantedGalleries = [...new Set(galleryIds)]
     // @throws before anything is read: a thousand ids cost nothing.
-    if (wanted.length > limits.cart.maxItems) throw new AppError('cart_too_large', { maxItems: limits.cart.maxItems })
+    if (wanted.length + wantedGalleries.length > limits.cart.maxItems)
+      throw new AppError('cart_too_large', { maxItems: limits.cart.maxItems })
     const upgrades = asks.flatMap(({ upgradeOf }) => upgradeOf ?? [])
     const { maxUpgrades } = limits.cart
     if (upgrades.length > maxUpgrades) throw new AppError('too_many_upgrades', { maxUpgrades })
-    if (wanted.length === 0) return { offers: [], unavailable: [], locked: [] }
+    const cart: Cart = {
+      ...{ offers: [], unavailable: [], locked: [] },
+      ...{ wholes: [], unavailableGalleries: [], lockedGalleries: [] },
+    }
+    if (wanted.length + wantedGalleries.length === 0) return cart
     const found = new Map((await photos.getMany(wanted)).map((photo) => [photo.id, photo]))
 
     const seenGalleries = async (ids: readonly Gallery['id'][]) => {
@@ -64,27 +79,41 @@ export const cartReader =
     }
 
     const [seen, upgradable] = await Promise.all([
-      seenGalleries([...found.values()].map(({ galleryId }) => galleryId)),
+      seenGalleries([...[...found.values()].map(({ galleryId }) => galleryId), ...wantedGalleries]),
       upgradableOf(orders, upgrades),
     ])
 
-    const cart: Cart = { offers: [], unavailable: [], locked: [] }
     for (const { photoId: id, size, upgradeOf } of asks) {
       const photo = found.get(id)
       const { gallery, state } = (photo && seen.get(photo.galleryId)) ?? {}
       // Before its price is looked at: of what is locked nobody is told more than that.
-      if (isShown(photo) && state === 'locked') cart.locked.push(id)
+      if (isForSale(photo) && state === 'locked') cart.locked.push(id)
       // A free photo is downloaded where its gallery allows it and counts it; an order would go around both.
-      else if (isShown(photo) && photo.pricePence > 0 && gallery && state === 'open') {
+      else if (isForSale(photo) && photo.pricePence > 0 && gallery && state === 'open') {
         const sold = upgradeOf ? upgradeSold(photo, upgradable(upgradeOf)) : sizeSold(photo, size)
         if (sold) cart.offers.push({ photo, gallery, ...sold })
         else cart.unavailable.push(id)
       } else cart.unavailable.push(id)
     }
+    for (const id of wantedGalleries) {
+      const { gallery, state } = seen.get(id) ?? {}
+      const whole = gallery && wholeOfferOf(gallery)
+      if (whole && state === 'locked') cart.lockedGalleries.push(id)
+      else if (whole && state === 'open') cart.wholes.push(whole)
+      else cart.unavailableGalleries.push(id)
+    }
+    // Before anything is priced: with a code that includes photos the work grows with them.
+    const inWholes = cart.wholes.reduce((count, { gallery }) => count + gallery.photoCount, 0)
+    if (inWholes > limits.order.wholePhotosInAll) throw new AppError('wholes_too_large')
     const { maxPhotographers } = limits.cart
-    if (new Set(cart.offers.map(({ photo }) => photo.photographerId)).size > maxPhotographers)
+    const sellers = [...cart.offers, ...cart.wholes].map(({ gallery }) => gallery.photographerId)
+    if (new Set(sellers).size > maxPhotographers)
       throw new AppError('cart_too_many_photographers', { maxPhotographers })
-    if (sumPence(cart.offers.map(({ pricePence }) => pricePence)) > maxPence) throw new AppError('total_too_large')
+    const prices = [
+      ...cart.offers.map(({ pricePence }) => pricePence),
+      ...cart.wholes.map(({ wholePence }) => wholePence),
+    ]
+    if (sumPence(prices) > maxPence) throw new AppError('total_too_large')
     return cart
   }
 

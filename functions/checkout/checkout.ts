@@ -1,10 +1,11 @@
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { discountUse } from '#functions/orders/discount-writes.ts'
 import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
-import type { LinesAhead } from '#functions/orders/lines-ahead-store.ts'
+import { growingPuts } from '#functions/orders/grow-wholes.ts'
+import { filesAtOnce, type LinesAhead } from '#functions/orders/lines-ahead-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { linePuts, orderPut } from '#functions/orders/order-writes.ts'
+import { filesPuts, linePuts, orderPut } from '#functions/orders/order-writes.ts'
 import { upgradeClaims } from '#functions/orders/upgrade-writes.ts'
 import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
@@ -28,7 +29,7 @@ import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import { mailboxOf } from '#schema/text.ts'
-import type { Offer, ReadCart } from './cart.ts'
+import type { ReadCart } from './cart.ts'
 import {
   fingerprintOf,
   type IdempotencyStore,
@@ -37,7 +38,8 @@ import {
   type Remembered,
 } from './idempotency-store.ts'
 import { newOrder, upgradedBy } from './new-order.ts'
-import { cheapestOf } from './price-offers.ts'
+import { photosInside } from './photos-inside.ts'
+import { type Choice, cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import { cartOf, type FindSameCart, wishOf } from './same-cart.ts'
 import { sessionLines } from './session-lines.ts'
@@ -46,7 +48,7 @@ type Parts = {
   orders: OrderStore
   ahead: Pick<LinesAhead, 'write'>
   requests: IdempotencyStore
-  photos: Pick<PhotoStore, 'markOrdered'>
+  photos: Pick<PhotoStore, 'markOrdered' | 'listShown'>
   payments: Pick<Payments, 'requireSetUp' | 'createSession' | 'findSession'>
   converge: ConvergeOrder
   readCart: ReadCart
@@ -81,6 +83,7 @@ export const checkout =
         body.customer.email,
         body.discountCode ?? null,
         ...(body.seenTotalPence === undefined ? [] : [body.seenTotalPence]),
+        ...body.galleries.map(({ galleryId, pricePence }) => [galleryId, pricePence ?? null]),
       ]),
     }
     const session = await parts.sessions.idOf(headers['x-gallery-session'])
@@ -88,7 +91,7 @@ export const checkout =
     const earlier = found ? await resumeKnown(parts, request, found.known) : await resumeEarlier(parts, request)
     if (earlier) return earlier
 
-    if (body.items.length === 0) throw new AppError('cart_empty')
+    if (body.items.length + body.galleries.length === 0) throw new AppError('cart_empty')
     const { subject } = await parts.sessions.visitorOf({ caller, headers })
     await parts.throttle.count('checkoutPerSession', subject, {
       name: 'checkoutPerEmail',
@@ -96,17 +99,18 @@ export const checkout =
     })
     // Not beside it: what one browser is refused would count against all buyers of its network.
     await parts.throttle.count('checkoutPerAddress', address)
-    const offers = await offersOf(parts, body, caller)
-    const cart = session && (await parts.findSameCart(session, body, offers, found?.before))
+    const choice = await choiceOf(parts, body, caller)
+    const cart = session && (await parts.findSameCart(session, body, choice, found?.before))
     if (cart?.order) return adopt(parts, request, cart.order)
+    const { offers, wholes } = choice
     if (offers.some(({ upgraded }) => upgraded && upgraded.heldBy !== null)) throw new AppError('upgrade_under_way')
-    const photoIds = body.items.map(({ photoId }) => photoId)
-    const photographers = offers.map(({ photo }) => photo.photographerId)
-    const asker = { caller, headers, address, cart: photoIds, photographers }
+    const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
+    const asker = { caller, headers, address, cart: askedIds(body), photographers }
     const codes = forCustomer(await parts.readCode(body.discountCode, asker), body.customer.email)
-    const { discount, priced } = cheapestOf(offers, codes)
-    const { order, items } = newOrder(parts, { body, offers, discount, priced })
-    if (body.seenTotalPence !== undefined && body.seenTotalPence !== order.totalPence) throw priceChanged(offers)
+    const { discount, priced } = cheapestOf(choice, codes)
+    if (body.seenTotalPence !== undefined && body.seenTotalPence !== priced.totalPence) throw priceChanged(choice)
+    const inside = await photosInside(parts.photos, priced)
+    const { order, items, files } = newOrder(parts, { body, discount, priced, inside })
     const minimumPence = parts.minimumOrder()
     if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
     // Nobody could ever pay it, and an open order is looked at until somebody does.
@@ -114,12 +118,13 @@ export const checkout =
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
 
     // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
-    await parts.photos.markOrdered(offers.map(({ photo }) => photo))
+    const sold = priced.sold.flatMap((line) => (line.kind === 'photo' ? [line.offer.photo] : []))
+    await parts.photos.markOrdered([...sold, ...[...inside.values()].flat()])
     const use = discount ? discountUse(discount, order, order.createdAt) : []
-    const claims = upgradeClaims(order, upgradedBy(offers))
+    const claims = upgradeClaims(order, upgradedBy(priced))
     const sale = order.totalPence === 0 ? freeSale(parts, order, items) : []
     const beside = mostFirst + claims.length + use.length + 1 + sale.length
-    const lines = await linesFor(parts, { order, items, beside })
+    const lines = await linesFor(parts, { order, items, files, beside })
     const rest = [...claims, ...use, orderPut(order), ...lines, ...sale]
     for (let tries = 1, known = cart; ; tries++) {
       const first = [
@@ -133,7 +138,7 @@ export const checkout =
       if (parallel) return parallel
       if (session && opened.failures[1]) {
         // Another tab was first with the same cart: its order is this one's, unless it came with another code.
-        known = await parts.findSameCart(session, body, offers)
+        known = await parts.findSameCart(session, body, choice)
         if (known.order) return adopt(parts, request, known.order)
         const isNothingElse = opened.failures.every((failed, place) => !failed || place === 1)
         if (isNothingElse && tries < maxTabs) continue
@@ -153,11 +158,13 @@ const mostFirst = 2
 /** DynamoDB's limit of a transaction. */
 const mostWrites = 100
 
-type Lines = { order: Order; items: readonly OrderItem[]; beside: number }
+type Lines = Pick<ReturnType<typeof newOrder>, 'order' | 'items' | 'files'> & { beside: number }
 /** The lines as writes of the opening, or, where they do not fit beside the others, written ahead of it. */
-const linesFor = async ({ ahead, now }: Parts, { order, items, beside }: Lines): Promise<Write[]> => {
+const linesFor = async ({ ahead, now }: Parts, { order, items, beside, ...wholes }: Lines): Promise<Write[]> => {
   const lines = linePuts(items)
-  return lines.length + beside <= mostWrites ? lines : [await ahead.write(order.id, lines, now())]
+  const files = filesPuts(order.id, wholes.files)
+  const isFitting = files.length <= filesAtOnce && lines.length + files.length + beside <= mostWrites
+  return isFitting ? [...lines, ...files] : [await ahead.write(order.id, { lines, files }, now())]
 }
 
 /** So many tabs that send one cart with different codes at the same moment are waited for. */
@@ -184,22 +191,34 @@ const adopt = async (parts: Parts, request: IdempotentRequest, order: Order): Pr
   return earlier ?? resume(parts, order)
 }
 
+const askedIds = ({ items, galleries }: Checkout) => [
+  ...items.map(({ photoId }) => photoId),
+  ...galleries.map(({ galleryId }) => galleryId),
+]
+
 /** @throws AppError `items_unavailable`, `items_locked` or `price_changed`, naming what differs from what the buyer saw. */
-const offersOf = async (
+const choiceOf = async (
   { readCart }: Parts,
-  { items, grants }: Checkout,
+  { items, galleries, grants }: Checkout,
   caller: Parameters<ReadCart>[1]['caller'],
-): Promise<Offer[]> => {
-  const { offers, unavailable, locked } = await readCart(items, { grants, caller })
-  if (unavailable.length > 0) throw new AppError('items_unavailable', { unavailable })
-  if (locked.length > 0) throw new AppError('items_locked', { locked })
+): Promise<Choice> => {
+  const asked = { items, galleryIds: galleries.map(({ galleryId }) => galleryId) }
+  const { offers, wholes, ...missing } = await readCart(asked, { grants, caller })
+  const { unavailable, unavailableGalleries, locked, lockedGalleries } = missing
+  if (unavailable.length + unavailableGalleries.length > 0)
+    throw new AppError('items_unavailable', { unavailable, unavailableGalleries })
+  if (locked.length + lockedGalleries.length > 0) throw new AppError('items_locked', { locked, lockedGalleries })
+  const isAsked = (seen: number | undefined, pricePence: Pence | undefined) =>
+    pricePence !== undefined && (seen === undefined || seen === pricePence)
   const sold = new Map(offers.map((offer) => [offer.photo.id, offer]))
-  const hasChanged = items.some(({ photoId, size, pricePence }) => {
-    const offer = sold.get(photoId)
-    return offer?.size !== size || (pricePence !== undefined && pricePence !== offer.pricePence)
-  })
-  if (hasChanged) throw priceChanged(offers)
-  return offers
+  const soldWhole = new Map(wholes.map((whole) => [whole.gallery.id, whole]))
+  const isAsSeen =
+    items.every(({ photoId, size, pricePence }) => {
+      const offer = sold.get(photoId)
+      return offer?.size === size && isAsked(pricePence, offer.pricePence)
+    }) && galleries.every(({ galleryId, pricePence }) => isAsked(pricePence, soldWhole.get(galleryId)?.wholePence))
+  if (!isAsSeen) throw priceChanged({ offers, wholes })
+  return { offers, wholes }
 }
 
 /** @throws AppError `code_for_another` when a client's code is used with another address. */
@@ -209,9 +228,12 @@ const forCustomer = (codes: readonly Discount[], email: string): Discount[] => {
   return theirs
 }
 
-const priceChanged = (offers: readonly Offer[]): AppError =>
+const priceChanged = ({ offers, wholes }: Choice): AppError =>
   new AppError('price_changed', {
     prices: offers.map(({ photo, size, pricePence }) => ({ photoId: photo.id, size, pricePence })),
+    ...(wholes.length > 0 && {
+      wholes: wholes.map(({ gallery, wholePence }) => ({ galleryId: gallery.id, pricePence: wholePence })),
+    }),
   })
 
 /** T3f: a free order is complete when it is opened; its shares are of nothing, so no balance moves. */
@@ -220,6 +242,7 @@ const freeSale = (parts: Parts, order: Order, items: readonly OrderItem[]): Writ
   return [
     ...sharesOf(order, items, { paidAt: at, chargeId: null }).map((share) => earningPut(share)),
     ...completionMails(parts, order, { items, at }),
+    ...growingPuts(order.id, items, at),
   ]
 }
 

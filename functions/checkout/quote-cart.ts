@@ -11,6 +11,7 @@ import { noPence, type Pence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import type { Offer, ReadCart } from './cart.ts'
+import { requireFitting } from './photos-inside.ts'
 import { cheapestOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import type { TellOfCart } from './tell-of-cart.ts'
@@ -28,43 +29,70 @@ export const quoteCart =
   ({ readCart, readCode, links, minimumOrder, tellOfCart }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, headers, caller, address }) => {
     const asked = [...body.items, ...body.photoIds.map((photoId): CartAsk => ({ photoId, size: 'original' }))]
-    const { offers, unavailable, locked } = await readCart(asked, { grants: body.grants, caller })
-    const photographers = offers.map(({ photo }) => photo.photographerId)
-    const asker = { caller, headers, address, cart: asked.map(({ photoId }) => photoId), photographers }
-    const { priced, discount } = cheapestOf(offers, await readCode(body.discountCode, asker))
+    const { galleryIds, grants } = body
+    const { offers, wholes, ...missing } = await readCart({ items: asked, galleryIds }, { grants, caller })
+    const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
+    const cart = [...asked.map(({ photoId }) => photoId), ...galleryIds]
+    const asker = { caller, headers, address, cart, photographers }
+    const { priced, discount } = cheapestOf({ offers, wholes }, await readCode(body.discountCode, asker))
+    requireFitting(priced)
     const discountPercent = discount?.percent ?? 0
     const telling = tellOfCart(offers, { caller, headers, address })
-    const lines = await Promise.all(
-      offers.map(async ({ photo, gallery, size, pricePence, upgraded }, index) => ({
-        photoId: photo.id,
-        size,
-        isUpgrade: upgraded !== undefined,
-        sizes: sizesOf(photo),
-        title: photo.title,
+    const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')
+    const soldWhole = priced.sold.filter((sold) => sold.kind === 'gallery')
+    const lineOf = async (
+      { photo, gallery, size, pricePence, upgraded }: Offer,
+      netPence: Pence,
+    ): Promise<z.input<typeof CartLine>> => ({
+      photoId: photo.id,
+      size,
+      isUpgrade: upgraded !== undefined,
+      sizes: sizesOf(photo),
+      title: photo.title,
+      galleryTitle: gallery.title,
+      photographerName: gallery.photographerName,
+      pricePence,
+      netPence,
+      picture: await shownPicture(links, gallery, photo),
+    })
+    const lines = await Promise.all(soldAlone.map((sold) => lineOf(sold.offer, sold.priced.netPence)))
+    const inside = await Promise.all(
+      soldWhole.flatMap(({ instead }) => instead.map((offer) => lineOf(offer, offer.pricePence))),
+    )
+    const whole = await Promise.all(
+      soldWhole.map(async ({ gallery, instead, isSwitched, priced: { pricePence, netPence } }) => ({
+        galleryId: gallery.id,
         galleryTitle: gallery.title,
         photographerName: gallery.photographerName,
+        photoCount: gallery.photoCount,
         pricePence,
-        netPence: priced.lines[index]?.netPence ?? pricePence,
-        picture: await shownPicture(links, gallery, photo),
+        netPence,
+        picture: await shownPicture(links, gallery, gallery.cover),
+        photoIds: instead.map(({ photo }) => photo.id),
+        isSwitched,
       })),
     )
     await telling
     const summary = { ...priced, discountPence: priced.codePence, discountPercent }
     return {
       lines,
-      offers: cartOffers(offers, priced),
-      unavailable,
-      locked,
+      wholes: whole,
+      inside,
+      offers: cartOffers(
+        soldAlone.map(({ offer }) => offer),
+        priced,
+      ),
+      ...missing,
       summary,
       minimumPence: minimumOrder(),
-      logo: logoOf(offers),
+      logo: logoOf([...offers, ...wholes].map(({ gallery }) => gallery)),
     }
   }
 
-const logoOf = (offers: readonly Offer[]) => {
-  const [first, ...others] = offers
-  if (!first || others.some(({ photo }) => photo.photographerId !== first.photo.photographerId)) return null
-  return paintOf(first.gallery.brand)?.logo ?? null
+const logoOf = (galleries: readonly Gallery[]) => {
+  const [first, ...others] = galleries
+  if (!first || others.some(({ photographerId }) => photographerId !== first.photographerId)) return null
+  return paintOf(first.brand)?.logo ?? null
 }
 
 /** What there is to choose from, with the pixels of each. */
@@ -81,7 +109,7 @@ const sizesOf = (photo: Offer['photo']): z.input<typeof CartLine>['sizes'] => {
 }
 
 /** What each gallery with steps takes off, in the cart's order. */
-const cartOffers = (offers: readonly Offer[], priced: PricedCart): CartOffer[] =>
+const cartOffers = (offers: readonly Offer[], priced: Pick<PricedCart, 'galleries'>): CartOffer[] =>
   [...new Map(offers.map(({ gallery }) => [gallery.id, gallery])).values()]
     .filter(({ priceSteps }) => priceSteps.length > 0)
     .map((gallery) => {

@@ -6,7 +6,7 @@ import { guess } from '#functions/shared/throttle/wrong-tries.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { AppError } from '#schema/errors.ts'
-import type { PhotoId, UserId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 
 type Parts = {
   discounts: Pick<DiscountStore, 'find' | 'findOwn'>
@@ -18,8 +18,8 @@ type Asker = {
   caller: Photographer | undefined
   headers: { 'x-gallery-session'?: string | undefined }
   address: string
-  /** The photos of the cart that the code is for. */
-  cart: readonly PhotoId[]
+  /** The photos and galleries of the cart that the code is for. */
+  cart: readonly (PhotoId | GalleryId)[]
   /** Whose photos are in it: their codes count too. */
   photographers: readonly UserId[]
 }

@@ -5,17 +5,22 @@ import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { CartAsk, Checkout } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { OrderId, SessionId } from '#schema/ids.ts'
-import { askedOnce, type Offer } from './cart.ts'
+import { askedOnce } from './cart.ts'
 import { type CartOrders, type CartStore, cartPut } from './cart-store.ts'
 import { fingerprintOf } from './idempotency-store.ts'
-import { priceOffers } from './price-offers.ts'
+import { type Choice, priceOffers } from './price-offers.ts'
 
 /**
- * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos and the buyer, as one hash.
+ * One buyer's one cart, whatever tab it is sent from: the browser's own secret, the photos and galleries and the buyer, as one hash.
  * Name and email are no secret, so they alone never lead to somebody's order.
  */
-export const cartOf = (session: SessionId, { items, customer }: Checkout): string =>
-  fingerprintOf([session, askedOnce(items).map(wishOf).toSorted(), customer.name, customer.email])
+export const cartOf = (session: SessionId, { items, galleries, customer }: Checkout): string =>
+  fingerprintOf([
+    session,
+    [...askedOnce(items).map(wishOf), ...new Set(galleries.map(({ galleryId }) => galleryId))].toSorted(),
+    customer.name,
+    customer.email,
+  ])
 
 /** An Original is its photo's id, as in carts that knew nothing else. */
 export const wishOf = ({ photoId, size, upgradeOf }: CartAsk): string =>
@@ -30,7 +35,7 @@ type SameCart = { readonly order?: Order; readonly remember: (orderId: OrderId, 
 export type FindSameCart = (
   session: SessionId,
   checkout: Checkout,
-  offers: readonly Offer[],
+  choice: Choice,
   before?: CartOrders,
 ) => Promise<SameCart>
 
@@ -48,20 +53,20 @@ type Parts = {
  */
 export const sameCart = (parts: Parts): FindSameCart => {
   const { carts, orders, now } = parts
-  const isSame = async (order: Order, offers: readonly Offer[]) =>
-    isUnderWay(order, now()) && isAtPrices(await orders.items(order.id), offers)
-  return async (session, checkout, offers, read) => {
+  const isSame = async (order: Order, choice: Choice) =>
+    isUnderWay(order, now()) && isAtPrices(await orders.items(order.id), choice)
+  return async (session, checkout, choice, read) => {
     const fingerprint = cartOf(session, checkout)
     const code = fingerprintOf([checkout.discountCode ?? null])
     const before = read ?? (await carts.ordersOf(fingerprint))
     const remember = (orderId: OrderId, at: Date): Put => cartPut(fingerprint, before, { orderId, code, at })
     const own = before.find((each) => each.code === code)
     const order = own && (await orders.find(own.orderId))
-    if (order && (await isSame(order, offers))) return { remember, order }
+    if (order && (await isSame(order, choice))) return { remember, order }
     const others = await Promise.all(
       before.filter((each) => each !== own).map(async ({ orderId }) => paidOf(parts, await orders.find(orderId))),
     )
-    for (const other of others) if (other && (await isSame(other, offers))) return { remember, order: other }
+    for (const other of others) if (other && (await isSame(other, choice))) return { remember, order: other }
     return { remember }
   }
 }
@@ -81,13 +86,16 @@ const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: O
   return status !== 'completed' || afterMs(new Date(createdAt), paidMinutes * 60_000) > now
 }
 
-/** Its photos cost what they did, and their galleries take off what they did. */
-const isAtPrices = (items: readonly OrderItem[], offers: readonly Offer[]): boolean => {
-  const sold = new Map(items.map((item) => [item.photoId, item]))
-  const { galleries } = priceOffers(offers, undefined)
-  return offers.every(({ photo, gallery, size, pricePence, upgraded }) => {
-    const item = sold.get(photo.id)
-    const percent = upgraded ? 0 : galleries.get(gallery.id)?.percent
-    return item?.pricePence === pricePence && item.size === size && item.stepPercent === percent
+/** It has the same lines: photos and whole galleries cost what they did, and galleries take off what they did. */
+const isAtPrices = (items: readonly OrderItem[], choice: Choice): boolean => {
+  const asked = new Map(items.map((item) => [item.kind === 'gallery' ? item.galleryId : item.photoId, item]))
+  const { galleries, sold } = priceOffers(choice, undefined)
+  if (sold.length !== items.length) return false
+  return sold.every((line) => {
+    const item = asked.get(line.kind === 'gallery' ? line.gallery.id : line.offer.photo.id)
+    if (item?.pricePence !== line.priced.pricePence) return false
+    if (line.kind === 'gallery') return true
+    const percent = line.offer.upgraded ? 0 : galleries.get(line.offer.gallery.id)?.percent
+    return item.size === line.offer.size && item.stepPercent === percent
   })
 }

@@ -19,6 +19,11 @@ export const choreStore = (table: Table) => ({
     await table.write(choreDone(chore))
   },
 
+  /** Has a chore done at its time; a newer one of its kind replaces it, and is what stays when the older one is done. */
+  async put(chore: Chore): Promise<void> {
+    await table.write(chorePut(chore))
+  },
+
   /** Leaves a chore for later, unless one of its kind waits already. @returns whether it waits for that time. */
   async leave(chore: Chore): Promise<boolean> {
     const left = await table.write({ ...chorePut(chore), when: 'absent' })

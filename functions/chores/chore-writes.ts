@@ -32,6 +32,7 @@ export const ChoreKind = z.enum([
   'remind-proof-client',
   'sweep-order',
   'sweep-logo',
+  'grow-order',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
 

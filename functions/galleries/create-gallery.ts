@@ -47,6 +47,7 @@ export const createGallery =
         isPublic: body.isPublic,
         pricePence: body.pricePence,
         priceSteps: [],
+        wholePence: null,
         uploadPence: body.pricePence,
         webPence: null,
         lowestPence: null,

@@ -13,6 +13,7 @@ import { isFoundByTime } from './photo-hours.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { watermarkOf } from './shown-picture.ts'
 import { visitorSets } from './visitor-sets.ts'
+import { wholeOfferOf } from './whole-offer.ts'
 
 type Parts = { galleries: GalleryStore; photos: PhotoStore; access: GalleryAccess; links: MediaLinks; now: Clock }
 
@@ -39,6 +40,7 @@ export const getGallery =
       watermark: watermarkOf(gallery),
       clientCanDownload,
       priceSteps,
+      wholePence: wholeOfferOf(gallery)?.wholePence ?? null,
       sets,
       look,
       brand,

@@ -3,8 +3,8 @@ import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galleries/live.ts'
 import { numberChores } from '#functions/galleries/number-chores.ts'
 import { liveLogoSteps } from '#functions/logos/live.ts'
-import { orderChores } from '#functions/orders/lines-ahead-store.ts'
-import { liveFetched, liveLinesAhead, liveOrders } from '#functions/orders/live.ts'
+import { liveFetched, liveOrders } from '#functions/orders/live.ts'
+import { liveOrderSteps } from '#functions/orders/live-steps.ts'
 import { downloadChores } from '#functions/orders/remind-of-downloads.ts'
 import { liveEarnings } from '#functions/payments/live.ts'
 import { salesMailStore } from '#functions/payments/sales-mail-store.ts'
@@ -32,8 +32,8 @@ const build = () => {
       ...liveProofSteps(),
       ...downloadChores({ ...parts, ...liveOrders(), fetched: liveFetched() }),
       ...salesChores({ ...parts, earnings: liveEarnings(), salesMails: salesMailStore(liveTable()) }),
-      ...orderChores({ ahead: liveLinesAhead(), now: parts.now }),
       ...liveLogoSteps(),
+      ...liveOrderSteps(),
       ...trialChores({ ...parts, warnings: trialWarningStore(liveTable()) }),
     },
     log: systemLog('finish-chores'),

@@ -17,8 +17,9 @@ import { orderKeys } from './order-writes.ts'
 
 /** Far longer than a request lives: 15 seconds in the cloud. */
 const sweepAfterHours = 1
-/** A transaction takes 100 writes; one of them is the chore's. */
+/** A transaction takes 100 writes, one of which is the chore's, and 4 MB: twenty parts of files have 2 MB at most. */
 const linesAtOnce = 99
+export const filesAtOnce = 20
 
 /** The chore still stands, and its sweep has not begun. A sweep begins once and never ends with an order that opened. */
 const unswept = ({ dueAt }: Chore) => ({ dueAt: is.equal(dueAt), begunAt: is.absent })
@@ -31,11 +32,15 @@ export const linesAheadStore = (table: Table) => ({
    * @returns The write that belongs into the transaction that opens the order: refused once the lines are being swept.
    * @throws AppError `changed_meanwhile` when that has begun.
    */
-  async write(orderId: OrderId, lines: readonly Put[], now: Date): Promise<Remove> {
+  async write(
+    orderId: OrderId,
+    { lines, files }: { lines: readonly Put[]; files: readonly Put[] },
+    now: Date,
+  ): Promise<Remove> {
     const chore: Chore = { kind: 'sweep-order', subject: orderId, dueAt: stamp(afterHours(now, sweepAfterHours)) }
     await table.write(chorePut(chore))
     // One after the other: transactions that check the same chore at the same moment refuse each other.
-    for (const some of chunks(lines, linesAtOnce)) {
+    for (const some of [...chunks(lines, linesAtOnce), ...chunks(files, filesAtOnce)]) {
       if (!(await table.transact([notSwept(chore), ...some])).ok) throw new AppError('changed_meanwhile')
     }
     return remove(choreKeys.chore(chore), unswept(chore))
@@ -51,11 +56,9 @@ export const linesAheadStore = (table: Table) => ({
     if (!(await table.write(begun)).ok) return
     // The opening takes the chore away: an order that is there beside one has not come from it, and keeps its lines.
     if (await table.get(orderKeys.order(orderId))) return
-    await removeAll(
-      table,
-      { partition: orderKeys.order(orderId).PK, sort: { beginsWith: orderKeys.lines }, consistent: true },
-      mayGoOn,
-    )
+    const partition = orderKeys.order(orderId).PK
+    for (const beginsWith of [orderKeys.lines, orderKeys.allFiles])
+      await removeAll(table, { partition, sort: { beginsWith }, consistent: true }, mayGoOn)
   },
 })
 export type LinesAhead = ReturnType<typeof linesAheadStore>

@@ -2,6 +2,7 @@ import { liveTable } from '#functions/shared/table/table.ts'
 import { type DiscountStore, discountStore } from './discount-store.ts'
 import { type FetchedStore, fetchedStore } from './fetched-store.ts'
 import { linesAheadStore } from './lines-ahead-store.ts'
+import { orderFileStore } from './order-file-store.ts'
 import { orderStore } from './order-store.ts'
 import { pointerStore } from './pointer-store.ts'
 
@@ -18,3 +19,5 @@ export const liveDiscounts = (launchCode: () => Promise<string>): DiscountStore 
 export const liveLinesAhead = () => linesAheadStore(liveTable())
 
 export const liveFetched = (): FetchedStore => fetchedStore(liveTable())
+
+export const liveOrderFiles = () => orderFileStore(liveTable())

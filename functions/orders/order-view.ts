@@ -1,11 +1,17 @@
 import type * as z from 'zod'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
 import type { OrderView } from '#schema/api/orders.ts'
-import type { Order, OrderItem } from '#schema/entities/order.ts'
+import type { Order, OrderFile, OrderItem } from '#schema/entities/order.ts'
+import { AppError } from '#schema/errors.ts'
+import type { GalleryId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
 import { soldAsOf } from '#schema/web-size.ts'
+import { growsUntil } from './grow-wholes.ts'
+import type { OrderFileStore } from './order-file-store.ts'
 import type { OrderStore } from './order-store.ts'
 import { isRefunded } from './refunded.ts'
 import { otherHalfOf, sizesOwned, upgradeOf } from './upgrades.ts'
@@ -22,10 +28,26 @@ export type OrderViewParts = {
 }
 
 /**
- * An order as its buyer sees it. Everything is as it was bought but the little pictures: those of the moment of sale are
+ * Pictures of what was bought. Everything of it is as it was bought but the little pictures: those of the moment of sale are
  * replaced when a gallery's watermark changes, so the photo's present ones are shown. Of what is taken down, alone or with
  * its gallery, no link to a picture is given out: one opens the whole gallery. The file stays the buyer's.
  */
+const presentPictures = (
+  { links }: Pick<OrderViewParts, 'links'>,
+  seen: Awaited<ReturnType<PhotoStore['getWithHomes']>>,
+) => {
+  const present = new Map(seen.photos.map((photo) => [photo.id, photo]))
+  const dark = new Set(seen.galleries.filter(({ takedown }) => takedown !== null).map(({ id }) => id))
+  return async (
+    photo: Pick<OrderFile, 'photoId' | 'renditions' | 'thumbhash' | 'width' | 'height'>,
+    home: GalleryId,
+  ) =>
+    dark.has(home) || present.get(photo.photoId)?.state === 'taken_down'
+      ? null
+      : links.picture(present.get(photo.photoId) ?? photo, home)
+}
+
+/** An order as its buyer sees it. */
 export const orderView = async (
   { links, photos, orders, now }: OrderViewParts,
   order: Order,
@@ -34,21 +56,22 @@ export const orderView = async (
   const halves = items.flatMap((item) => otherHalfOf(item) ?? [])
   const [seen, others] = await Promise.all([photos.getWithHomes(items), halves.length > 0 ? orders.bought(halves) : []])
   const homes = new Map(seen.galleries.map((gallery) => [gallery.id, gallery]))
+  const present = new Map(seen.photos.map((photo) => [photo.id, photo]))
+  const pictureOf = presentPictures({ links }, seen)
   const otherOf = (item: OrderItem) => {
     const half = otherHalfOf(item)
     return others.find((other) => other.item.orderId === half?.orderId && other.item.line === half.line)
   }
-  const present = new Map(seen.photos.map((photo) => [photo.id, photo]))
-  const dark = new Set(seen.galleries.filter(({ takedown }) => takedown !== null).map(({ id }) => id))
   return {
     ...order,
     items: await Promise.all(
       items.map(async (item) => ({
         ...item,
-        picture:
-          dark.has(item.galleryId) || present.get(item.photoId)?.state === 'taken_down'
-            ? null
-            : await links.picture(present.get(item.photoId) ?? item, item.galleryId),
+        picture: await pictureOf(item, item.galleryId),
+        growsUntil:
+          item.kind === 'gallery' && order.paidAt !== null && !isRefunded(item)
+            ? stamp(growsUntil(order.paidAt))
+            : null,
         returnedPence: sumPence([item.refundedPence, item.lostPence]),
         isRefunded: isRefunded(item),
         as: soldAsOf(item),
@@ -65,3 +88,30 @@ export const orderView = async (
     ),
   }
 }
+
+/** A page of the files of a line that is a whole gallery; none once its price went back. */
+export const listOrderFiles =
+  (
+    parts: OrderViewParts & { orders: OrderStore; inWholes: Pick<OrderFileStore, 'page'> },
+  ): Operation<typeof api.orders.endpoints.files> =>
+  async ({ params: { orderId, line }, query: { from } }) => {
+    await parts.orders.get(orderId)
+    const item = await parts.orders.item(orderId, line)
+    if (item.kind !== 'gallery' || isRefunded(item)) throw new AppError('not_purchased')
+    const { files, next } = await parts.inWholes.page({ orderId, line }, from)
+    const { galleryId } = item
+    const bought = files.map(({ file: { photoId } }) => ({ photoId, galleryId }))
+    const pictureOf = presentPictures(parts, await parts.photos.getWithHomes(bought))
+    return {
+      files: await Promise.all(
+        files.map(async ({ number, file }) => ({
+          ...file,
+          number,
+          picture: await pictureOf(file, galleryId),
+          hasWebSize: file.webKey !== null,
+          webPx: webPxOf(file),
+        })),
+      ),
+      next,
+    }
+  }

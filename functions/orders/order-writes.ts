@@ -1,10 +1,12 @@
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { shardOf, type WorkShard } from '#functions/shared/table/shards.ts'
 import { traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Put, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
-import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
+import type { Order, OrderFile, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
 import type { OrderId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { isOpen, statesBefore } from './order-states.ts'
 
 /** "01" to "99", and then, so that they sort behind, "A100" to "A999", "B1000" and so on. */
@@ -13,10 +15,19 @@ const lineKey = (line: number): string => {
   return `${['', 'A', 'B'][digits.length - 2] ?? 'C'}${digits}`
 }
 
+const filesOf = (line: number): string => `FILE#${lineKey(line)}#`
+
 export const orderKeys = {
   order: (id: OrderId): Key => ({ PK: `ORDER#${id}`, SK: 'META' }),
   item: (id: OrderId, line: number): Key => ({ PK: `ORDER#${id}`, SK: `ITEM#${lineKey(line)}` }),
   lines: 'ITEM#',
+  /** The files of a line that is a whole gallery, so many in an item; parts are counted from 0. */
+  files: (id: OrderId, line: number, part: number): Key => ({
+    PK: `ORDER#${id}`,
+    SK: `${filesOf(line)}${String(part).padStart(5, '0')}`,
+  }),
+  filesOf: (line: number) => filesOf(line),
+  allFiles: 'FILE#',
   /** Orders that the reconciler looks at, oldest first. */
   open: (shard: WorkShard) => `OPEN#ORDER#${shard}`,
 }
@@ -45,6 +56,27 @@ export const linePuts = (items: readonly OrderItem[]): Put[] =>
       },
       'absent',
     ),
+  )
+
+export type FilesPart = { readonly orderId: OrderId; readonly line: number; readonly part: number }
+
+export const filesPut = ({ orderId, line, part }: FilesPart, files: readonly OrderFile[]): Put =>
+  put(
+    {
+      ...orderKeys.files(orderId, line, part),
+      ...{ orderId, line, part },
+      files: files.map((file) => ({ ...file, renditions: storedRenditions(file.renditions) })),
+    },
+    'absent',
+  )
+
+/** The files of whole galleries as they are when their order is opened. */
+export const filesPuts = (
+  orderId: OrderId,
+  wholes: readonly { readonly line: number; readonly files: readonly OrderFile[] }[],
+): Put[] =>
+  wholes.flatMap(({ line, files }) =>
+    chunks(files, limits.order.filesAPart).map((some, part) => filesPut({ orderId, line, part }, some)),
   )
 
 export const orderPuts = (order: Order, items: readonly OrderItem[]): Write[] => [orderPut(order), ...linePuts(items)]

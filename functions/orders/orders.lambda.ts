@@ -29,7 +29,8 @@ import { liveZipSets } from '#functions/zips/live.ts'
 import { downloadZip, getZips, startZips } from '#functions/zips/order-zips.ts'
 import { orders } from '#schema/api/orders.ts'
 import { getOrder } from './get-order.ts'
-import { liveDiscounts, liveFetched, liveLinesAhead } from './live.ts'
+import { liveDiscounts, liveFetched, liveLinesAhead, liveOrderFiles } from './live.ts'
+import { listOrderFiles } from './order-view.ts'
 import { changeCode, listCodes, makeCode } from './own-codes.ts'
 
 const liveParts = () => {
@@ -44,6 +45,7 @@ const liveParts = () => {
     ...stores,
     payments: { ...settling.payments, ...patientPayments(settling.payments) },
     ahead: liveLinesAhead(),
+    inWholes: liveOrderFiles(),
     requests: idempotencyStore(table),
     send: liveSend,
     random: systemRandom,
@@ -81,6 +83,7 @@ export const handler = serve(
       checkout: checkout(parts),
       confirm: confirmOrder(parts),
       get: getOrder(parts),
+      files: listOrderFiles(parts),
       download: downloadItem(parts),
       startZips: startZips(parts),
       zips: getZips(parts),

@@ -8,7 +8,7 @@ import { orderUrl } from './order-links.ts'
 import type { OrderStore } from './order-store.ts'
 
 type Parts = {
-  orders: Pick<OrderStore, 'find'>
+  orders: Pick<OrderStore, 'find' | 'items'>
   fetched: FetchedStore
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
@@ -23,6 +23,7 @@ export const downloadChores = (parts: Parts): ChoreSteps<'remind-of-downloads'> 
     if (order?.status !== 'completed' || (await fetched.wasFetched(order.id))) return
     const isTakenBack = order.totalPence > 0 && order.refundedPence + order.lostPence >= order.totalPence
     if (isTakenBack || order.disputed) return
+    const lines = await orders.items(order.id)
     const mail = outboxPut({
       id: ids.mail(),
       template: 'downloads-waiting',
@@ -31,7 +32,8 @@ export const downloadChores = (parts: Parts): ChoreSteps<'remind-of-downloads'> 
       data: {
         name: order.customerName,
         orderNumber: order.number,
-        photos: order.itemCount,
+        // Those of a whole gallery each count.
+        photos: lines.reduce((count, { fileCount }) => count + fileCount, 0),
         orderUrl: orderUrl(siteUrl(), order),
       },
     })

@@ -2,6 +2,7 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import { discountSold, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
 import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
+import { growingPuts } from '#functions/orders/grow-wholes.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
@@ -229,6 +230,7 @@ const completion = (
     ...bringMoneyIn(order, shares, paidAt),
     ...paymentPointers(order, payment),
     ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id, paidAt: stamp(paidAt) }, { items, at }),
+    ...growingPuts(order.id, items, at),
   ]
 }
 

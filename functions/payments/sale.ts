@@ -14,7 +14,7 @@ type Payment = { paidAt: Date; chargeId: string | null }
 
 /** A line as its photographer's share tells of it. */
 export const soldPhotoOf = (item: OrderItem): SoldPhoto => ({
-  photoId: item.photoId,
+  photoId: item.kind === 'gallery' ? item.galleryId : item.photoId,
   title: item.title,
   as: soldAsOf(item),
   netPence: item.netPence,

@@ -9,7 +9,10 @@ export const soldWithout = 'none'
 export const soldWithSiteCode = 'site'
 export const soldEarlier = 'earlier'
 
-const offerOf = ({ stepPercent }: Pick<OrderItem, 'stepPercent'>): SoldOffer => (stepPercent > 0 ? 'steps' : 'alone')
+const offerOf = ({ kind, stepPercent }: Pick<OrderItem, 'kind' | 'stepPercent'>): SoldOffer => {
+  if (kind === 'gallery') return 'whole'
+  return stepPercent > 0 ? 'steps' : 'alone'
+}
 
 type Coded = Pick<Order, 'discountCodeHash' | 'discountOwnerId'>
 

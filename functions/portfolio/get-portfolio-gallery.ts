@@ -7,6 +7,7 @@ import { isFoundByTime } from '#functions/galleries/photo-hours.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
 import { visitorSets } from '#functions/galleries/visitor-sets.ts'
+import { wholeOfferOf } from '#functions/galleries/whole-offer.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { galleryTags, kept } from '#functions/shared/edge/edge-tags.ts'
@@ -52,6 +53,7 @@ export const getPortfolioGallery =
       gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
       priceSteps: gallery.priceSteps,
+      wholePence: wholeOfferOf(gallery)?.wholePence ?? null,
       look: lookOf(gallery),
       brand: paintOf(gallery.brand),
       sets,

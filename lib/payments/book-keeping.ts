@@ -29,7 +29,7 @@ export class BookKeeping extends Construct {
     })
     const part = worker(this, context, {
       name: 'ComparePart',
-      uses: { areas: ['accounts', 'money', 'mail', 'installation', 'paces'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts', 'money', 'mail', 'chores', 'installation', 'paces'], indexes: ['work', 'by-seller'] },
       entry: 'functions/books/compare-part.lambda.ts',
       impact: lost,
       runbook: 'reconcile',

@@ -16,7 +16,8 @@ export class PaymentSettling extends Construct {
     /** Messages of Stripe's are worked on at once, each batch by a copy of its own. */
     const convergeWorkers = settlingWorkers(context.stage.stripeCallsPerSecond)
     const settling = { areas: ['accounts', 'money', 'mail', 'installation'], indexes: ['work', 'by-seller'] } as const
-    const paced = { ...settling, areas: [...settling.areas, 'paces'] } as const
+    // Completing an order leaves a chore where it has whole galleries.
+    const paced = { ...settling, areas: [...settling.areas, 'chores', 'paces'] } as const
     const impact = 'Payments are taken but orders are not confirmed.'
     this.events = new WorkQueue(this, 'Events', {
       alarms,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { SoldOffer } from '#schema/entities/earning.ts'
-import { PhotoId } from '#schema/ids.ts'
+import { SoldId, SoldOffer } from '#schema/entities/earning.ts'
 import { limits } from '#schema/limits.ts'
 import { SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
@@ -25,8 +24,9 @@ const RecentOrder = z.object({
   isRefunded: z.boolean(),
 })
 
+/** A photo, or a gallery that was bought as a whole. */
 const TopPhoto = z.object({
-  photoId: PhotoId,
+  photoId: SoldId,
   /** As it was called when it was last sold. */
   title: z.string(),
   soldCount: Count,

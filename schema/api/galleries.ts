@@ -67,6 +67,8 @@ export const UpdateGallery = z.object({
   /** Of the Web size of coming uploads; `null` for none. */
   webPence: WebPrice.nullable().optional(),
   priceSteps: PriceSteps.optional(),
+  /** Of all its photos together; `null` to sell them one by one alone. */
+  wholePence: WebPrice.nullable().optional(),
   isPublic: z.boolean().optional(),
   clientEmail: ClientEmail.optional(),
   accessCode: AccessCode.optional(),
@@ -192,6 +194,8 @@ export const GalleryPage = z.discriminatedUnion('state', [
       clientCanDownload: z.boolean(),
       /** What is taken off where several of its photos are bought together. */
       priceSteps: PriceSteps,
+      /** What all of its photos cost together, `null` where they are not sold so. */
+      wholePence: Pence.nullable(),
       sets: GallerySets,
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),

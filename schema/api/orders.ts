@@ -44,6 +44,22 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
+/** A gallery that is bought as a whole: all of its photos, and what is added to it in the next 30 days, as one line. */
+export const CartWhole = z.object({
+  galleryId: GalleryId,
+  galleryTitle: z.string(),
+  photographerName: z.string(),
+  photoCount: z.int().min(1),
+  pricePence: Pence,
+  netPence: Pence,
+  picture: Picture.nullable(),
+  /** Photos of it that are in the cart: they are in the whole. */
+  photoIds: z.array(PhotoId),
+  /** Nobody asked for the whole: it costs no more than these photos. */
+  isSwitched: z.boolean(),
+})
+export type CartWhole = z.infer<typeof CartWhole>
+
 /** What a gallery's steps take off the photos of it that are in a cart, and what the next step would bring. */
 export const CartOffer = z.object({
   galleryId: GalleryId,
@@ -80,6 +96,10 @@ const Upgrade = z.object({
 
 export const OrderLine = z.object({
   line: z.int().min(1).max(limits.cart.maxItems),
+  /** `gallery`: a whole gallery, of so many files, to which what is ready until then is added. */
+  kind: z.enum(['photo', 'gallery']),
+  fileCount: z.int().min(1),
+  growsUntil: Timestamp.nullable(),
   photoId: PhotoId,
   galleryId: GalleryId,
   as: SoldAs.default('original'),
@@ -105,6 +125,17 @@ export const OrderLine = z.object({
 })
 
 export type OrderLine = z.infer<typeof OrderLine>
+/** A photo of a gallery that was bought as a whole. */
+export const OrderFileView = z.object({
+  number: z.int().min(1),
+  photoId: PhotoId,
+  title: z.string(),
+  bytes: z.int().min(0),
+  picture: Picture.nullable(),
+  hasWebSize: z.boolean(),
+  webPx: z.int().min(0).max(limits.rendition.displayPx),
+})
+export type OrderFileView = z.infer<typeof OrderFileView>
 
 export const OrderView = z.object({
   id: OrderId,
@@ -133,6 +164,11 @@ export type OrderView = z.infer<typeof OrderView>
 export const Checkout = z.object({
   /** `pricePence` is what the buyer saw: compared, never charged. */
   items: z.array(CartAsk.extend({ pricePence: z.int().optional() })).max(1_000),
+  /** Galleries that are bought as a whole. */
+  galleries: z
+    .array(z.object({ galleryId: GalleryId, pricePence: z.int().optional() }))
+    .max(1_000)
+    .default([]),
   customer: z.object({
     name: requiredLine(limits.order.nameLength, 'Please fill in your name.'),
     email: requiredEmail('Please fill in your email address.'),
@@ -163,16 +199,24 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       items: z.array(CartAsk).max(1_000).default([]),
       /** Each as Original. */
       photoIds: z.array(PhotoId).max(1_000).default([]),
+      /** Galleries that are to be bought as a whole. */
+      galleryIds: z.array(GalleryId).max(1_000).default([]),
       discountCode: DiscountCode.optional(),
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
     maxBodyBytes: cartBodyBytes,
     response: z.object({
       lines: z.array(CartLine),
+      /** Galleries as a whole, those that the cart switched to by itself among them. */
+      wholes: z.array(CartWhole),
+      /** Photos of the cart that are in one of these, each as it costs alone; nothing is paid for them beside it. */
+      inside: z.array(CartLine).default([]),
       offers: z.array(CartOffer),
       unavailable: z.array(PhotoId),
       /** For sale to who opens their gallery (again): its grant is missing, or its 12 hours are over. */
       locked: z.array(PhotoId),
+      unavailableGalleries: z.array(GalleryId),
+      lockedGalleries: z.array(GalleryId),
       summary: CartSummary,
       /** What an order costs at least here, where it costs anything. */
       minimumPence: Pence.default(minimumChargePence),
@@ -184,6 +228,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'cart_too_large',
       'cart_too_many_photographers',
       'too_many_upgrades',
+      'wholes_too_large',
       'total_too_large',
       'invalid_discount_code',
       'code_for_others',
@@ -210,6 +255,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       'cart_too_many_photographers',
       'too_many_upgrades',
       'upgrade_under_way',
+      'wholes_too_large',
       'items_unavailable',
       'items_locked',
       'price_changed',
@@ -249,13 +295,31 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
     response: OrderView,
     errors: ['order_not_found'],
   }),
+  files: endpoint({
+    method: 'GET',
+    path: '/orders/{orderId}/items/{line}/files',
+    access: 'visitor',
+    summary: 'A page of the photos of a gallery that was bought as a whole',
+    params: z.object({ orderId: OrderId, line: inAddress(z.int().min(1).max(limits.cart.maxItems)) }),
+    query: z.object({ from: inAddress(z.int().min(0).max(99_999)).default(0) }),
+    response: z.object({
+      files: z.array(OrderFileView),
+      /** Where the next page begins; `null` after the last. */
+      next: z.int().nullable(),
+    }),
+    errors: ['order_not_found', 'not_purchased'],
+  }),
   download: endpoint({
     method: 'POST',
     path: '/orders/{orderId}/items/{line}/download',
     access: 'visitor',
     summary: 'A link of at most 15 minutes to one bought photo',
     params: z.object({ orderId: OrderId, line: inAddress(z.int().min(1).max(limits.cart.maxItems)) }),
-    body: z.object({ size: z.enum(['original', 'web']) }),
+    body: z.object({
+      size: z.enum(['original', 'web']),
+      /** Of a line that is a whole gallery, which of its files. */
+      file: z.int().min(1).optional(),
+    }),
     response: z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp }),
     errors: ['order_not_found', 'not_purchased', 'file_unavailable'],
   }),

@@ -20,6 +20,7 @@ export const OwnPhoto = Photo.pick({
   pricePence: true,
   webPence: true,
   isFeatured: true,
+  isExcepted: true,
   setId: true,
   state: true,
   reason: true,
@@ -161,6 +162,8 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
       /** Of the Web size; `null` to sell the Original alone. */
       webPence: WebPrice.nullable().optional(),
       isFeatured: z.boolean().optional(),
+      /** Whether it is kept out of whole galleries that were bought before. */
+      isExcepted: z.boolean().optional(),
       isCover: z.literal(true).optional(),
     }),
     response: OwnPhoto,

@@ -5,6 +5,7 @@ import { GallerySets } from '#schema/entities/gallery-set.ts'
 import { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { Pence } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
 import { line, PageName, paragraph, Timestamp, website } from '#schema/text.ts'
 import { endpoint, subject, Version } from './endpoint.ts'
@@ -131,6 +132,7 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
       gallery: GalleryCard,
       watermark: z.string().nullable(),
       priceSteps: PriceSteps,
+      wholePence: Pence.nullable(),
       look: GalleryLook.default(usualLook),
       brand: BrandPaint.nullable().default(null),
       hasNumbers: z.boolean().default(false),

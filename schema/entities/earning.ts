@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { OrderId, PayoutId, PhotoId, UserId } from '#schema/ids.ts'
+import { GalleryId, OrderId, PayoutId, PhotoId, UserId } from '#schema/ids.ts'
 import { noPence, Pence, SignedPence, SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
 import { SoldAs } from '#schema/web-size.ts'
@@ -47,9 +47,13 @@ export const PayoutLine = z.object({
 })
 export type PayoutLine = z.infer<typeof PayoutLine>
 
+/** Of what was sold: a photo, or a whole gallery. */
+export const SoldId = z.union([PhotoId, GalleryId])
+export type SoldId = z.infer<typeof SoldId>
+
 /** A photo within a seller's share: enough for the wallet and for analytics, nothing of the buyer. */
 export const SoldPhoto = z.object({
-  photoId: PhotoId,
+  photoId: SoldId,
   title: z.string(),
   as: SoldAs.default('original'),
   netPence: Pence,

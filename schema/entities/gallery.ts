@@ -64,6 +64,8 @@ export const Gallery = z.object({
   pricePence: Pence,
   /** What is taken off where several of its photos are bought together. */
   priceSteps: PriceSteps.default([]),
+  /** What all of its photos cost together, `null` where they are not sold so. */
+  wholePence: Pence.nullable().default(null),
   /** The price of coming uploads; absent on rows from before layout 4. */
   uploadPence: Pence.optional(),
   /** The price of the Web size of coming uploads, `null` for none. */

@@ -13,10 +13,16 @@ import { Renditions } from './renditions.ts'
 export const OrderStatus = z.enum(['awaiting_payment', 'processing', 'completed', 'failed', 'expired', 'review'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
-/** One photo of an order: a snapshot, so that a later change of the photo never changes what was bought. */
+/** One photo of an order, or one whole gallery: a snapshot, so that a later change of the photo never changes what was bought. */
 export const OrderItem = z.object({
   orderId: OrderId,
   line: z.int().min(1).max(limits.cart.maxItems),
+  /** `gallery`: all photos of it, as one; its files stand beside it (`OrderFile`). */
+  kind: z.enum(['photo', 'gallery']).default('photo'),
+  /** Of a whole gallery, how many files it has so far, and the state of the gallery's stock that they are of. */
+  fileCount: z.int().min(1).default(1),
+  stockSeen: z.int().min(0).default(0),
+  /** Of a whole gallery, the photo that it is shown by. */
   photoId: PhotoId,
   galleryId: GalleryId,
   photographerId: UserId,
@@ -57,6 +63,25 @@ export const OrderItem = z.object({
   thumbhash: z.string(),
 })
 export type OrderItem = z.infer<typeof OrderItem>
+
+/** A photo of a whole gallery that was bought: what a line of its own would say of it, but for money. */
+export const OrderFile = OrderItem.pick({
+  photoId: true,
+  title: true,
+  fileName: true,
+  contentType: true,
+  fileFormat: true,
+  bytes: true,
+  width: true,
+  height: true,
+  originalKey: true,
+  originalEtag: true,
+  originalVersionId: true,
+  webKey: true,
+  renditions: true,
+  thumbhash: true,
+})
+export type OrderFile = z.infer<typeof OrderFile>
 
 export const Order = z.object({
   id: OrderId,

@@ -34,6 +34,8 @@ export const Photo = z.object({
   webPence: Pence.nullable().default(null),
   /** The pricing of its whole gallery after which its price was set; that one leaves it as it is. */
   priceRun: z.int().min(0).default(0),
+  /** Not added to what was bought as a whole gallery before. */
+  isExcepted: z.boolean().default(false),
   isFeatured: z.boolean(),
   /** The order in which it stands; its gallery's, but while that is being changed. */
   listedBy: PhotoOrder.default(usualOrder),

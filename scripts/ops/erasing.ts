@@ -7,7 +7,7 @@ import { liveDeletionBlockers, liveTraceLayout } from '#functions/accounts/live.
 import type { PersonalRows } from '#functions/accounts/personal-rows.ts'
 import { poolUsers } from '#functions/accounts/pool-users.ts'
 import { wholeTableRows } from '#functions/accounts/whole-table-rows.ts'
-import { liveOrders } from '#functions/orders/live.ts'
+import { liveOrderFiles, liveOrders } from '#functions/orders/live.ts'
 import { liveBalances, liveEarnings } from '#functions/payments/live.ts'
 import { liveProofs } from '#functions/proofing/live.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
@@ -46,6 +46,7 @@ export const erasingParts = (target: Pick<Target, 'isLocal'>, reading: Reading =
     ...liveProofs(),
     ...liveOrders(),
     balances: liveBalances(),
+    orderFiles: liveOrderFiles(),
     earnings: liveEarnings(),
     outstanding: liveDeletionBlockers(),
     erasures: erasureStore(liveTable(), systemClock),

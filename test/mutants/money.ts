@@ -7,7 +7,45 @@ const refunds = 'functions/payments/returned-money.ts'
 const large = (test: string) =>
   ({ project: 'unit', file: 'test/functions/checkout/large-carts.test.ts', test }) as const
 
+const whole = (test: string) =>
+  ({ project: 'unit', file: 'test/functions/checkout/whole-galleries.test.ts', test }) as const
+
 export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'a cart switches to the whole gallery a penny late',
+    file: 'schema/pricing.ts',
+    find: 'wholePence <= stepped',
+    replace: 'wholePence < stepped',
+    killedBy: whole('of 5 photos at £10 of a gallery for £50 switches'),
+  },
+  {
+    name: 'photos included take one part of a whole gallery less',
+    file: 'schema/pricing.ts',
+    find: 'whole.photos - takenCount, whole.photos',
+    replace: 'whole.photos - Math.max(0, takenCount - 1), whole.photos',
+    killedBy: { project: 'unit', file: 'test/schema/pricing.test.ts', test: 'in 10,000 carts' },
+  },
+  {
+    name: 'a refunded whole gallery keeps growing',
+    file: 'functions/orders/grow-wholes.ts',
+    find: "line.kind === 'gallery' && !isRefunded(line)",
+    replace: "line.kind === 'gallery'",
+    killedBy: whole('is not, once the price went back'),
+  },
+  {
+    name: 'what is excepted is added all the same',
+    file: 'functions/orders/grow-wholes.ts',
+    find: '!photo.isExcepted && ',
+    replace: '',
+    killedBy: whole('is not, where its photographer excepted it'),
+  },
+  {
+    name: 'files of a whole gallery stay when their order never opened',
+    file: 'functions/orders/lines-ahead-store.ts',
+    find: 'for (const beginsWith of [orderKeys.lines, orderKeys.allFiles])',
+    replace: 'for (const beginsWith of [orderKeys.lines])',
+    killedBy: whole('a checkout of a large gallery that breaks off'),
+  },
   {
     name: 'a sweep of lines is not noted, so that their order may still open',
     file: 'functions/orders/lines-ahead-store.ts',
@@ -25,8 +63,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'lines that were written ahead have no chore',
     file: 'functions/orders/lines-ahead-store.ts',
-    find: '{ beginsWith: orderKeys.lines }, consistent: true },\n      mayGoOn',
-    replace: "{ beginsWith: 'NONE#' }, consistent: true },\n      mayGoOn",
+    find: '[orderKeys.lines, orderKeys.allFiles])\n',
+    replace: '[orderKeys.allFiles])\n',
     killedBy: large('that breaks off at any point leaves an order'),
   },
   {
@@ -81,8 +119,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'the total that the buyer saw is not looked at',
     file: 'functions/checkout/checkout.ts',
-    find: 'body.seenTotalPence !== order.totalPence',
-    replace: 'body.seenTotalPence === -order.totalPence',
+    find: 'body.seenTotalPence !== priced.totalPence',
+    replace: 'body.seenTotalPence === -priced.totalPence',
     killedBy: { project: 'unit', file: 'test/functions/checkout/checkout.test.ts', test: 'did not see' },
   },
   {

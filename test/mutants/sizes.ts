@@ -26,8 +26,8 @@ export const sizeMutants: readonly Mutant[] = [
   {
     name: 'a size that is not for sale is charged without a word',
     file: 'functions/checkout/checkout.ts',
-    find: 'offer?.size !== size || ',
-    replace: '',
+    find: 'offer?.size === size && isAsked(',
+    replace: 'isAsked(',
     killedBy: unit(webSize, 'nothing is bought at the old price'),
   },
   {

@@ -47,8 +47,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'only a price that fell is told to the buyer',
     file: checkout,
-    find: 'pricePence !== undefined && pricePence !== offer.pricePence',
-    replace: 'pricePence !== undefined && pricePence > offer.pricePence',
+    find: '(seen === undefined || seen === pricePence)',
+    replace: '(seen === undefined || seen <= pricePence)',
     killedBy: unit('checkout/checkout', 'a lower price of the client'),
   },
   // The platform pays a photographer before the buyer's 48 hours are over.

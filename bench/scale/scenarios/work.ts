@@ -314,6 +314,7 @@ const failingChores: Scenario = async (goal) => {
       'clear-proof-session': step,
       'remind-proof-client': step,
       'sweep-order': step,
+      'grow-order': step,
     }
     const run = finishChores({ chores: choreStore(limited.table), steps, log: silent, now: clock.now })
     for (let n = 0; n < runs && !isDone; n++) {

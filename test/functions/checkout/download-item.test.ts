@@ -196,6 +196,7 @@ test('who paid gets the file while the queue takes no count, and an operator rea
   const download = downloadItem({
     orders: orderStore(world.table),
     fetched: { note: async () => {} },
+    inWholes: { find: async () => undefined },
     files: { fileFor: async () => ({ key: 'files/a', format: 'jpeg' }) },
     send: async () => Promise.reject(new Error('The queue is down.')),
     random: countedRandom(),
@@ -253,6 +254,7 @@ test('a sold file that is missing, or cannot be cleaned, is said plainly, counts
   const download = downloadItem({
     orders: orderStore(world.table),
     fetched: { note: async () => {} },
+    inWholes: { find: async () => undefined },
     files: { fileFor: async () => undefined },
     send: async () => Promise.reject(new Error('counted')),
     random: countedRandom(),

@@ -84,6 +84,10 @@ test('of a locked gallery nobody learns which photos are for sale at which price
   expect(await quote([1, 2, 3, 4].map(photoIdOf))).toEqual({
     logo: null,
     lines: [],
+    inside: [],
+    wholes: [],
+    unavailableGalleries: [],
+    lockedGalleries: [],
     offers: [],
     locked: [photoIdOf(1)],
     unavailable: [2, 3, 4].map(photoIdOf),

@@ -63,6 +63,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     isPublic: true,
     pricePence: 1500,
     priceSteps: [],
+    wholePence: null,
     sets: [],
     clocks: [],
     webPence: null,

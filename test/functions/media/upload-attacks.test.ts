@@ -316,10 +316,7 @@ describe.each([
       galleries,
       orders: { bought: async () => [], find: async () => undefined },
       access: { buyerStateOf: async () => 'open' },
-    })([{ photoId: photo.id, size: 'original' }], {
-      grants: [],
-      caller: undefined,
-    })
+    })({ items: [{ photoId: photo.id, size: 'original' }], galleryIds: [] }, { grants: [], caller: undefined })
 
   test('without a preview is stored, shown to nobody, and in no cart', async () => {
     const market = await setup()
@@ -328,7 +325,7 @@ describe.each([
     expect(await now()).toMatchObject({ state: 'kept', reason: expect.stringMatching(/preview/), renditions: [] })
     expect(storage.keys('originals')).toEqual([photo.uploadKey])
     expect((await market.photos.listShown(galleryIdOf(1))).photos).toEqual([])
-    expect(await cartOf(market)).toEqual({ offers: [], locked: [], unavailable: [photo.id] })
+    expect(await cartOf(market)).toMatchObject({ offers: [], locked: [], unavailable: [photo.id] })
   })
 
   test('with a preview is on sale', async () => {

@@ -15,6 +15,7 @@ import { reportIdOf, reportStore } from '#functions/galleries/report-store.ts'
 import { logoSweepPut } from '#functions/logos/logo-writes.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { orderPuts } from '#functions/orders/order-writes.ts'
 import { pointerPut } from '#functions/orders/pointer-writes.ts'
@@ -220,6 +221,7 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
       photos: photoStore(seen),
       proofs: proofStore(seen),
       orders: orderStore(seen),
+      orderFiles: orderFileStore(seen),
       rows: way(seen, now),
       removeFiles: interruptedCall(
         'files.remove',

@@ -16,6 +16,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   isPublic: true,
   pricePence: Gallery.shape.pricePence.parse(1500),
   priceSteps: [],
+  wholePence: null,
   uploadPence: overrides.pricePence ?? Gallery.shape.pricePence.parse(1500),
   webPence: null,
   lowestPence: overrides.pricePence ?? Gallery.shape.pricePence.parse(1500),

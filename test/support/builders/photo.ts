@@ -15,6 +15,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     webPence: null,
     priceRun: 0,
     isFeatured: false,
+    isExcepted: false,
     listedBy: 'featured',
     handRank: null,
     numbersRead: null,

@@ -63,6 +63,7 @@ export const anOpenGallery = (override: Open = {}) =>
       watermark: null,
       clientCanDownload: true,
       priceSteps: [],
+      wholePence: null,
       sets: [],
       look: usualLook,
       brand: null,

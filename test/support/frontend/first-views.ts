@@ -65,6 +65,7 @@ export const firstViews = [
         gallery: { ...card, pricePence: pence(500) },
         watermark: null,
         priceSteps: [],
+        wholePence: null,
         hasNumbers: false,
         hasTimes: false,
         look: usualLook,

@@ -15,6 +15,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     description: '',
     pricePence: 1500,
     priceSteps: [],
+    wholePence: null,
     webPence: null,
     priceForAll: null,
     webForAll: null,

@@ -15,7 +15,9 @@ import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { logoChores } from '#functions/logos/sweep-logos.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
+import { wholeChores } from '#functions/orders/grow-wholes.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { downloadChores } from '#functions/orders/remind-of-downloads.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
@@ -129,6 +131,13 @@ export const marketParts = ({
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
       ...logoChores({ ...stores, storage: files }),
+      ...wholeChores({
+        ...stores,
+        orders: orderStore(table),
+        files: orderFileStore(table),
+        chores: choreStore(table),
+        now,
+      }),
       ...trialChores({ ...stores, warnings: trialWarningStore(table), ids, siteUrl, now }),
     },
     tellOfGuessing: tellOfGuessing({ ...stores, guessNotices: guessNoticeStore(table), ids, siteUrl, now }),

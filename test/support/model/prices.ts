@@ -9,6 +9,8 @@ export type AskedLine = {
   pricePence: number
   /** The Original for who has the Web size: its gallery's offers neither count it nor lower it. */
   isUpgrade?: boolean | undefined
+  /** The line is a whole gallery that was asked for as such, of so many photos. */
+  photos?: number | undefined
 }
 type Step = { from: number; percent: number }
 export type Offers = { steps: readonly Step[]; wholePence?: number | undefined }
@@ -38,6 +40,9 @@ export const askedOfGallery = (lines: readonly AskedLine[], { steps, wholePence 
 
 /** What stays of a gallery that costs `pence` when its `count` dearest are included: by list price, the earlier of equals. */
 const withoutDearest = (lines: readonly AskedLine[], pence: number, count: number): number[] => {
+  const all = lines[0]?.photos
+  // Nobody chose among them: each photo is as much of the price as any other.
+  if (all !== undefined) return [halfUp(pence * (all - count), all)]
   const order = lines
     .map((_, place) => place)
     .sort((a, b) => (lines[b]?.pricePence ?? 0) - (lines[a]?.pricePence ?? 0) || a - b)
@@ -47,6 +52,8 @@ const withoutDearest = (lines: readonly AskedLine[], pence: number, count: numbe
   const parts = inParts(rest, weights)
   return lines.map((_, place) => (kept.includes(place) ? (parts[kept.indexOf(place)] ?? 0) : 0))
 }
+
+const photosIn = (lines: readonly AskedLine[]): number => total(lines.map(({ photos = 1 }) => photos))
 
 /** Every way to include `photos` of galleries that hold so many each: a count for each gallery. */
 const waysOf = (sizes: readonly number[], photos: number): number[][] => {
@@ -107,8 +114,8 @@ export const costsOf = ({ lines, offers, code }: Asked): Costs => {
     const held = galleries.filter(({ own }) => own.some(holds))
     let best: { pence: number; way: number[] } | undefined
     for (const way of waysOf(
-      held.map(({ own }) => own.length),
-      Math.min(code.off.photos, inScope.length),
+      held.map(({ own }) => photosIn(own)),
+      Math.min(code.off.photos, photosIn(held.flatMap(({ own }) => own))),
     )) {
       const pence = total(held.map(({ own, pence: all }, index) => total(withoutDearest(own, all, way[index] ?? 0))))
       if (!best || isBetter({ pence, way }, best)) best = { pence, way }

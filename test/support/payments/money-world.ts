@@ -26,7 +26,7 @@ import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
-import { photoKeys } from '#functions/galleries/photo-writes.ts'
+import { listing, photoKeys } from '#functions/galleries/photo-writes.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { sendMails } from '#functions/mail-sending/send-mails.ts'
 import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
@@ -35,8 +35,11 @@ import { tellOfSale } from '#functions/mail-sending/tell-of-sale.ts'
 import { discountStore } from '#functions/orders/discount-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
+import { wholeChores } from '#functions/orders/grow-wholes.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
+import { listOrderFiles } from '#functions/orders/order-view.ts'
 import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
@@ -125,6 +128,8 @@ export type CheckoutOptions = {
   name?: string
   discountCode?: string
   grants?: string[]
+  /** Galleries that are asked for as a whole. */
+  galleries?: { galleryId: GalleryId; pricePence?: number }[]
   address?: string
   /** The browser's anonymous session, the same in all its tabs. */
   session?: string | undefined
@@ -211,6 +216,7 @@ export const moneyWorld = ({
     }
     const orders = orderStore(seen)
     const ahead = linesAheadStore(seen)
+    const inWholes = orderFileStore(seen)
     const earnings = earningStore(seen)
     const sessions = gallerySessions({ signer: keys, random: countedRandom('sessions'), now })
     const limited = throttle(seen, now, () => throttleScale)
@@ -249,6 +255,7 @@ export const moneyWorld = ({
       refunds: refundStore(seen),
       converge: convergeOrder(settling),
       ahead,
+      inWholes,
       requests: idempotencyStore(seen),
       photos: photoStore(seen),
       galleries: galleryStore(seen),
@@ -351,6 +358,7 @@ export const moneyWorld = ({
       confirm: confirmOrder(parts),
       get: getOrder(parts),
       download: downloadItem(parts),
+      files: listOrderFiles(parts),
       converge: parts.converge,
       convergeCharge: charges,
       sweepOrder: (orderId: OrderId) => ahead.sweep(orderId, now()),
@@ -359,8 +367,10 @@ export const moneyWorld = ({
         const chores = choreStore(seen)
         const due = (await Promise.all(workShards.map((shard) => chores.listDue(shard, now())))).flat()
         for (const chore of due) {
-          if (chore.kind !== 'sweep-order' || !(await chores.putBehind(chore, now()))) continue
-          await doChores({ chores, log, now }, orderChores({ ahead, now }))([{ ...chore, kind: chore.kind }])
+          if (chore.kind !== 'sweep-order' && chore.kind !== 'grow-order') continue
+          if (!(await chores.putBehind(chore, now()))) continue
+          const steps = { ...orderChores({ ahead, now }), ...wholeChores({ ...parts, files: inWholes, chores }) }
+          await doChores({ chores, log, now }, steps)([{ ...chore, kind: chore.kind }])
         }
       },
       /** Every open order that a run hands out, looked at at once. */
@@ -488,7 +498,7 @@ export const moneyWorld = ({
       await store(galleryKeys.gallery(gallery.id), gallery)
     },
     async addPhoto(photo: Photo) {
-      await store(photoKeys.photo(photo.id), photo)
+      await store(photoKeys.photo(photo.id), { ...photo, ...listing(photo) })
     },
     async addProfile(profile: Profile) {
       await store(profileKeys.profile(profile.userId), profile)
@@ -529,6 +539,13 @@ export const moneyWorld = ({
       }),
     downloadRequest: (orderId: string, line: number, size: 'original' | 'web') =>
       request(api.orders.endpoints.download, { params: { orderId, line }, body: { size } }),
+    /** What all photos of a gallery cost together from now on; `null` for not sold so. Counts its photos, as rendering does. */
+    async setWhole(galleryId: GalleryId, wholePence: number | null): Promise<void> {
+      const key = galleryKeys.gallery(galleryId)
+      const photoCount = table.all().filter((item) => item.SK === 'PHOTO' && item.galleryId === galleryId).length
+      const set = { wholePence, photoCount }
+      await table.write(update(key, { set, add: { stockVersion: 1 }, when: 'present' }))
+    },
 
     /** What the browser sends for "Proceed to Payment". */
     checkoutRequest: (
@@ -539,6 +556,7 @@ export const moneyWorld = ({
         name = 'Ada Buyer',
         discountCode,
         grants = [],
+        galleries = [],
         address = '198.51.100.7',
         session = `tab${createHash('sha256').update(key).digest('hex').slice(0, 20)}`,
       }: CheckoutOptions = {},
@@ -550,6 +568,7 @@ export const moneyWorld = ({
           customer: { name, email },
           consent: deliveryConsent.version,
           grants,
+          galleries,
           ...(discountCode !== undefined && { discountCode }),
         },
         address,

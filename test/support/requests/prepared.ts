@@ -124,6 +124,7 @@ export const prepared = {
     }),
     confirm: ({ sessionId }) => ({ body: { sessionId } }),
     get: ({ orderId }) => ({ params: { orderId } }),
+    files: ({ orderId }) => ({ params: { orderId, line: 1 } }),
     download: ({ orderId }) => ({ params: { orderId, line: 1 }, body: { size: 'original' } }),
     startZips: ({ orderId }) => ({ params: { orderId }, body: { size: 'web' } }),
     zips: ({ orderId }) => ({ params: { orderId, size: 'web' } }),

@@ -5,6 +5,7 @@ import { erasureStore } from '#functions/accounts/erasure-store.ts'
 import { indexedRows } from '#functions/accounts/indexed-row-store.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
@@ -32,6 +33,7 @@ export const eraseSeller = async ({ table, now, clock }: MoneyWorld, seller: Use
     photos: photoStore(table),
     proofs: proofStore(table),
     orders: orderStore(table),
+    orderFiles: orderFileStore(table),
     rows: indexedRows(table, now),
     removeFiles: async () => {},
     billing: { deleteCustomer: async () => ({ kind: 'done', value: undefined }) as const },

@@ -40,6 +40,9 @@ const LinePrice = ({ pricePence, netPence = pricePence }: { pricePence: number; 
     formatPounds(pricePence)
   )
 
+const none: ReadonlySet<string> = new Set()
+const inside = 'In the whole gallery'
+
 type CartLinesProps = {
   items: readonly CartItem[]
   /** The server's side of the same photos, once it has answered. */
@@ -47,11 +50,21 @@ type CartLinesProps = {
   unavailable: ReadonlySet<string>
   /** Their gallery has to be opened again first. */
   locked: ReadonlySet<string>
+  /** They are in a gallery that is bought as a whole. */
+  inWhole?: ReadonlySet<string>
   onRemove: (photoId: string) => void
   onResize: (photoId: string, size: PhotoSize, pricePence: Pence) => void
 }
 
-export const CartLines = ({ items, lines, unavailable, locked, onRemove, onResize }: CartLinesProps) => {
+export const CartLines = ({
+  items,
+  lines,
+  unavailable,
+  locked,
+  inWhole = none,
+  onRemove,
+  onResize,
+}: CartLinesProps) => {
   const { shown, more } = useListSteps(items, 'photos')
   const lineOf = useMemo(() => new Map<string, CartLine>(lines.map((line) => [line.photoId, line])), [lines])
   return (
@@ -61,6 +74,7 @@ export const CartLines = ({ items, lines, unavailable, locked, onRemove, onResiz
           const line = lineOf.get(item.photoId)
           const galleryTitle = line?.galleryTitle ?? item.galleryTitle
           const isGone = unavailable.has(item.photoId)
+          const isInside = inWhole.has(item.photoId)
           return (
             <Line key={item.photoId}>
               <Box opacity={isGone ? 0.45 : 1}>
@@ -106,7 +120,7 @@ export const CartLines = ({ items, lines, unavailable, locked, onRemove, onResiz
                   </Badge>
                 ) : (
                   <Text hideFrom="sm" marginTop="1">
-                    <LinePrice pricePence={item.pricePence} netPence={line?.netPence} />
+                    {isInside ? inside : <LinePrice pricePence={item.pricePence} netPence={line?.netPence} />}
                   </Text>
                 )}
               </Box>
@@ -115,7 +129,11 @@ export const CartLines = ({ items, lines, unavailable, locked, onRemove, onResiz
                 textDecoration={isGone ? 'line-through' : undefined}
                 color={isGone ? 'ink.muted' : undefined}
               >
-                <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
+                {isInside ? (
+                  inside
+                ) : (
+                  <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
+                )}
               </Text>
               <IconButton label={`Remove ${item.title}`} onClick={() => onRemove(item.photoId)}>
                 <X aria-hidden />

@@ -2,7 +2,7 @@ import { Images, ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
-import { sizeOf } from '#frontend/shared/cart/cart-items.ts'
+import { type CartItem, photosOf, sizeOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -18,6 +18,7 @@ import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
+import { CartWholes } from './cart-wholes.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
@@ -39,23 +40,39 @@ const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote
   const [changes, setChanges] = useState<readonly PriceChange[]>([])
   useEffect(() => {
     if (!quote) return
-    const lines = new Map<string, CartLine>(quote.lines.map((line) => [line.photoId, line]))
+    const lines = new Map<string, CartLine>([...quote.lines, ...quote.inside].map((line) => [line.photoId, line]))
+    const wholes = new Map<string, Pence>(quote.wholes.map((whole) => [whole.galleryId, whole.pricePence]))
     const found = items.flatMap((item): PriceChange[] => {
-      const line = lines.get(item.photoId)
-      if (!line || (line.pricePence === item.pricePence && line.size === sizeOf(item))) return []
-      const { photoId, title, pricePence: from } = item
-      return [{ photoId, title, from, to: line.pricePence, isWebGone: line.size !== sizeOf(item) }]
+      const { photoId, title, pricePence: from, isWhole } = item
+      const line = lines.get(photoId)
+      const isWebGone = line !== undefined && line.size !== sizeOf(item)
+      const to = isWhole ? wholes.get(photoId) : line?.pricePence
+      return to === undefined || (to === from && !isWebGone) ? [] : [{ photoId, title, from, to, isWebGone }]
     })
     if (found.length === 0) return
     setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
     for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
-    reprice(new Map(quote.lines.map((line) => [line.photoId, line.pricePence])))
+    reprice(new Map(found.map(({ photoId, to }) => [photoId, to])))
   }, [quote, items, reprice, resize])
   return [changes, () => setChanges([])] as const
 }
 
 /** Scrolls the notice of a change into view, because it stands above the button that was pressed. */
 const comeIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' })
+
+/** "12 photos", "a whole gallery", "2 whole galleries and 3 photos". */
+const countedItems = (items: readonly CartItem[]): string => {
+  const [wholes, photos] = [wholesOf(items).length, photosOf(items).length]
+  return [
+    ...(wholes > 0 ? [countOf(wholes, 'whole gallery', 'whole galleries')] : []),
+    ...(photos > 0 ? [countOf(photos, 'photo')] : []),
+  ].join(' and ')
+}
+
+const goneTitle = (gone: readonly CartItem[]): string => {
+  if (gone.length > 1) return 'Some photos are no longer for sale'
+  return gone[0]?.isWhole ? 'This gallery is no longer sold as a whole' : 'One photo is no longer for sale'
+}
 
 const EmptyCart = () => (
   <EmptyState
@@ -86,16 +103,19 @@ export const CartPage = () => {
       </Page>
     )
   }
-  const unavailable = new Set<string>(quote.data?.unavailable)
+  const unavailable = new Set<string>([...(quote.data?.unavailable ?? []), ...(quote.data?.unavailableGalleries ?? [])])
   const gone = items.filter((item) => unavailable.has(item.photoId))
-  const locked = new Set<string>(quote.data?.locked)
+  const locked = new Set<string>([...(quote.data?.locked ?? []), ...(quote.data?.lockedGalleries ?? [])])
   const waiting = items.filter((item) => locked.has(item.photoId))
   const hasTooManySellers = quote.error !== null && codeOf(quote.error) === 'cart_too_many_photographers'
+  const wholes = quote.data?.wholes ?? []
+  const lines = [...(quote.data?.lines ?? []), ...(quote.data?.inside ?? [])]
+  const shownAbove = new Set<string>(wholes.map(({ galleryId }) => galleryId))
   const excess = items.length - limits.cart.maxItems
   return (
     <Page
       title="Shopping Cart"
-      lead={countOf(items.length, 'photo')}
+      lead={countedItems(items)}
       actions={
         <Button variant="quiet" onClick={cart.clearByHand}>
           Clear Cart
@@ -117,7 +137,7 @@ export const CartPage = () => {
       {gone.length > 0 && (
         <Alert
           tone="danger"
-          title={gone.length === 1 ? 'One photo is no longer for sale' : 'Some photos are no longer for sale'}
+          title={goneTitle(gone)}
           action={
             <Button size="sm" onClick={() => cart.removeAll(unavailable)}>
               {gone.length === 1 ? 'Remove It' : 'Remove Them'}
@@ -150,9 +170,11 @@ export const CartPage = () => {
       >
         <div>
           <CartOffers offers={quote.data?.offers ?? []} />
+          <CartWholes wholes={wholes} onRemove={cart.remove} />
           <CartLines
-            items={items}
-            lines={quote.data?.lines ?? []}
+            items={items.filter((item) => !item.isWhole || !shownAbove.has(item.photoId))}
+            inWhole={new Set<string>(wholes.flatMap(({ photoIds }) => photoIds))}
+            lines={lines}
             unavailable={unavailable}
             locked={locked}
             onRemove={cart.remove}
@@ -162,7 +184,7 @@ export const CartPage = () => {
             // Below the photos: it comes with the prices, and nothing that is in view moves.
             <Stack gap="3" marginTop="8" alignItems="flex-start">
               <Text textStyle="small" color="ink.muted">
-                Photographs by {quote.data.lines[0]?.photographerName}
+                Photographs by {(lines[0] ?? wholes[0])?.photographerName}
               </Text>
               <BrandLogo logo={quote.data.logo} name="" room="small" />
             </Stack>

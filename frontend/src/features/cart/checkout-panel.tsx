@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
-import { askOf, type CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -94,7 +94,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     const isSeen = quote.data && !quote.isPlaceholderData && discountCode === draft.discountCode
     const seenPence = isSeen ? quote.data.summary.totalPence : undefined
     const body = {
-      items: items.map((item) => ({ ...askOf(item), pricePence: item.pricePence })),
+      items: photosOf(items).map((item) => ({ ...askOf(item), pricePence: item.pricePence })),
+      galleries: wholesOf(items).map(({ galleryId, pricePence }) => ({ galleryId, pricePence })),
       customer,
       consent,
       ...(discountCode && { discountCode }),

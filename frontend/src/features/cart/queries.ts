@@ -6,7 +6,7 @@ import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import type { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
-import { askOf, type CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
 import { whileBusy } from './while-busy.ts'
@@ -14,7 +14,8 @@ import { whileBusy } from './while-busy.ts'
 /** A cart as the server is asked about it. */
 export const quoteRequest = (items: readonly CartItem[], discountCode: string | undefined) => ({
   body: {
-    items: items.map(askOf),
+    items: photosOf(items).map(askOf),
+    galleryIds: wholesOf(items).map(({ galleryId }) => galleryId),
     ...(discountCode && { discountCode }),
     grants: grantsOf(items.map((item) => item.galleryId)),
   },

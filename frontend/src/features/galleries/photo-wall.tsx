@@ -33,6 +33,7 @@ import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { useProtection } from './use-protection.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
+import { WholeLine } from './whole-line.tsx'
 
 /** Not needed before a photo is touched. */
 const Viewer = lazyPart(
@@ -193,6 +194,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   return (
     <>
       <StepsLine steps={gallery.priceSteps} />
+      <WholeLine gallery={gallery} isOwn={isOwn} />
       {gallery.hasNumbers && <Numbers paged={paged} gallery={gallery} isOwn={isOwn} sure={sure} onBuy={buyThese} />}
       {number === '' && <SetTabs sets={gallery.sets} shown={paged.set} onShow={paged.showSet} />}
       <Row

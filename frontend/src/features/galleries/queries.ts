@@ -16,7 +16,10 @@ export type OpenGalleryView = Extract<GalleryPage, { state: 'open' }>['gallery']
 
 /** What the photos of a gallery are shown and sold with, at either of its addresses. */
 export type WallGallery = GalleryCard &
-  Pick<OpenGalleryView, 'watermark' | 'clientCanDownload' | 'priceSteps' | 'look' | 'sets' | 'hasNumbers' | 'hasTimes'>
+  Pick<
+    OpenGalleryView,
+    'watermark' | 'clientCanDownload' | 'priceSteps' | 'wholePence' | 'look' | 'sets' | 'hasNumbers' | 'hasTimes'
+  >
 
 export type BrowseFilter = {
   sort: GallerySort

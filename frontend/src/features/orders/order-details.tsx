@@ -1,19 +1,20 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleCheck, Download, Mail, ReceiptText, ShoppingCart, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
-import { Badge, Card } from '#frontend/ui/surface.tsx'
+import { Badge, Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
@@ -173,6 +174,13 @@ const UpgradePart = ({ orderId, item: { upgrade, ...item } }: { orderId: OrderVi
   )
 }
 
+/** A whole gallery has the width of the page. */
+const wide = { style: { gridColumn: '1 / -1' } }
+const WholeFiles = lazyPart(
+  () => import('./whole-files.tsx'),
+  (m) => m.WholeFiles,
+)
+
 const Next = ({ icon, title, children }: { icon: React.ReactNode; title: string; children: React.ReactNode }) => (
   <Flex gap="4">
     <Box color="accent.text" paddingTop="1" aria-hidden>
@@ -224,6 +232,7 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
   const items = order.items.filter((item) => !item.isRefunded)
   const isGivenBack = items.length === 0
   const [search] = useSearchParams()
+  const hasWhole = items.some(({ kind }) => kind === 'gallery')
   const { shown, more } = useListSteps(order.items, 'photos')
   const { title, icon, color, lead } = standingOf(order, isGivenBack)
   return (
@@ -265,7 +274,7 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
       <Heading look="section" marginTop="12" marginBottom="5">
         Your Photos
       </Heading>
-      {items.length > 1 && <DownloadAll order={order} items={items} />}
+      {items.length > 1 && !hasWhole && <DownloadAll order={order} items={items} />}
       <List
         display="grid"
         gap="8"
@@ -273,8 +282,14 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
         aria-label="Your photos"
       >
         {shown.map((item) => (
-          <li key={item.line}>
-            <PhotoDownload orderId={order.id} item={item} />
+          <li key={item.line} {...(item.kind === 'gallery' && wide)}>
+            {item.kind === 'gallery' ? (
+              <Suspense fallback={<Skeleton height="20rem" />}>
+                <WholeFiles orderId={order.id} item={item} />
+              </Suspense>
+            ) : (
+              <PhotoDownload orderId={order.id} item={item} />
+            )}
           </li>
         ))}
       </List>

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { orders } from '#schema/api/orders.ts'
 import type { ZipSize } from '#schema/entities/zip-set.ts'
 
-const { confirm, get, download, startZips, zips, downloadZip } = orders.endpoints
+const { confirm, get, files, download, startZips, zips, downloadZip } = orders.endpoints
 /** How often an order that is still being paid is asked for. */
 const pollMs = 2_000
 /** The same for photos that are being packed, which takes minutes. */
@@ -35,3 +36,13 @@ export const useZips = ({ orderId, size, enabled }: { orderId: string; size: Zip
 /** What is begun twice is one, so a request without an answer is sent again. */
 export const useStartZips = () => useEndpoint(startZips, { refreshes: [zips], isRepeatable: true })
 export const useZipLink = () => useEndpoint(downloadZip)
+
+/** The photos of a gallery that was bought as a whole, a page at a time. */
+export const useOrderFiles = (params: { orderId: string; line: number }) =>
+  useInfiniteQuery({
+    queryKey: ['orders.files', params.orderId, params.line],
+    queryFn: ({ pageParam, signal }) => callEndpoint(files, { params, query: { from: pageParam } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 60_000,
+  })

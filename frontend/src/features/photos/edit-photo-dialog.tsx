@@ -12,7 +12,7 @@ import { webPriceHint, webPriceOf, webPriceText } from '#frontend/shared/forms/p
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Form } from '#frontend/ui/field.tsx'
+import { Form, Switch } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -24,23 +24,30 @@ import { readOwnPhoto, useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
 /** What this form changes of a photo, as the contract names it; the list's own buttons change the rest. */
 type Body = Required<Omit<z.input<typeof photosApi.endpoints.update.body>, 'version' | 'isFeatured' | 'isCover'>>
-type Words = Readonly<Record<keyof Body, string>>
+type Words = Readonly<Record<Exclude<keyof Body, 'isExcepted'>, string> & { isExcepted: boolean }>
 
 const wordsOf = (photo: OwnPhoto): Words => ({
   title: photo.title,
   description: photo.description,
   pricePence: (photo.pricePence / 100).toFixed(2),
   webPence: webPriceText(photo.webPence),
+  isExcepted: photo.isExcepted,
 })
 
 /** What is sent of the form; a field that is left out here does not compile. */
-const bodyOf = ({ title, description, pricePence, webPence }: Words) =>
-  ({ title, description, pricePence: photoPriceOf(pricePence), webPence: webPriceOf(webPence) }) satisfies Body
+const bodyOf = ({ pricePence, webPence, ...asTyped }: Words) =>
+  ({ ...asTyped, pricePence: photoPriceOf(pricePence), webPence: webPriceOf(webPence) }) satisfies Body
 
 /** A field that was not changed here takes the value saved elsewhere; a changed one keeps what was typed. */
 const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
-  const of = (name: keyof Body): string => (typed[name] === before[name] ? after[name] : typed[name])
-  return { title: of('title'), description: of('description'), pricePence: of('pricePence'), webPence: of('webPence') }
+  const of = <N extends keyof Words>(name: N): Words[N] => (typed[name] === before[name] ? after[name] : typed[name])
+  return {
+    title: of('title'),
+    description: of('description'),
+    pricePence: of('pricePence'),
+    webPence: of('webPence'),
+    isExcepted: of('isExcepted'),
+  }
 }
 
 type EditPhotoProps = {
@@ -155,6 +162,12 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
         }
       />
       <FormProblem form={form} />
+      <Switch
+        label="Keep out of whole galleries bought before"
+        hint="Who bought the whole gallery before does not get this photo; who buys it from now on does."
+        checked={values.isExcepted}
+        onChange={(isExcepted) => form.set('isExcepted', isExcepted)}
+      />
       {actions &&
         createPortal(
           <FormActions form={form} formId={formId} action="Save" busyLabel="Saving..." onClose={onClose} />,

@@ -39,7 +39,7 @@ const lockOf = (error: unknown): GalleryId | undefined =>
 
 /** The gallery with its photos, as at its own address. */
 const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain: string }) => {
-  const { gallery, photos, look, watermark, priceSteps, sets, hasNumbers, hasTimes } = answer
+  const { gallery, photos, look, watermark, priceSteps, wholePence, sets, hasNumbers, hasTimes } = answer
   const head = pageHeads.portfolioGallery(gallery)
   useHead(head)
   useCountedVisit(gallery.id)
@@ -78,7 +78,17 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
           </Row>
         </Flex>
         <PhotoWall
-          gallery={{ ...gallery, watermark, priceSteps, clientCanDownload, look, sets, hasNumbers, hasTimes }}
+          gallery={{
+            ...gallery,
+            watermark,
+            priceSteps,
+            wholePence,
+            clientCanDownload,
+            look,
+            sets,
+            hasNumbers,
+            hasTimes,
+          }}
           paged={paged}
           withWords
         />

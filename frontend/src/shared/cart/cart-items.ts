@@ -22,9 +22,11 @@ export const StoredItem = z.object({
   /** Carts of before had Originals alone; whatever else stands there is one too. */
   size: PhotoSize.default('original').catch('original'),
   upgrade_of: BoughtLine.optional().catch(undefined),
+  whole: z.boolean().default(false),
 })
 
 export type CartItem = {
+  /** Of a gallery that is bought as a whole, the gallery's id. */
   photoId: string
   title: string
   pricePence: Pence
@@ -38,9 +40,15 @@ export type CartItem = {
   size?: PhotoSize
   /** The Web size that was bought, of which this Original is the upgrade. */
   upgradeOf?: BoughtLine | undefined
+  /** The whole gallery. */
+  isWhole?: boolean
 }
 
 export const sizeOf = ({ size = 'original' }: Pick<CartItem, 'size'>): PhotoSize => size
+
+/** What is bought one by one, and the galleries that are bought as a whole. */
+export const photosOf = (items: readonly CartItem[]): CartItem[] => items.filter(({ isWhole }) => !isWhole)
+export const wholesOf = (items: readonly CartItem[]): CartItem[] => items.filter(({ isWhole }) => isWhole)
 
 /** As the server is asked for it. */
 export const askOf = (item: CartItem) => ({
@@ -60,6 +68,7 @@ export const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   isFromReview: stored.from_review,
   size: stored.size,
   ...(stored.upgrade_of && { upgradeOf: stored.upgrade_of }),
+  isWhole: stored.whole,
 })
 
 export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
@@ -74,6 +83,7 @@ export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
   ...(item.isFromReview && { from_review: true }),
   ...(sizeOf(item) === 'web' && { size: 'web' as const }),
   ...(item.upgradeOf && { upgrade_of: item.upgradeOf }),
+  ...(item.isWhole && { whole: true }),
 })
 
 /** A photo is in a cart at most once. */

@@ -5,9 +5,10 @@ import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import { api } from '#schema/api/all.ts'
-import type { CartOffer } from '#schema/api/orders.ts'
+import type { CartOffer, CartWhole } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import type { ShownLogo } from '#schema/entities/brand.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import type { PriceStep } from '#schema/offers.ts'
@@ -28,6 +29,7 @@ type Market = {
   minimumPence?: number
   /** Every photo is sold as Web size too. */
   webPence?: number
+  wholes?: CartWhole[]
 }
 
 type AskedItem = { photoId: string; size: 'original' | 'web' }
@@ -48,6 +50,7 @@ const quoting =
     offers = [],
     minimumPence = 30,
     logo = null,
+    wholes = [],
   }: Market = {}) =>
   ({ body }: SentRequest) => {
     const { photoIds, items, discountCode } = asked(body)
@@ -89,11 +92,17 @@ const quoting =
             minimumPence: pence(0),
           },
     )
+    const isInside = ({ photoId }: { photoId: PhotoId }) => wholes.some(({ photoIds }) => photoIds.includes(photoId))
+    const shown = lines.map((line, index) => ({ ...line, netPence: priced.lines[index]?.netPence ?? line.pricePence }))
     return {
-      lines: lines.map((line, index) => ({ ...line, netPence: priced.lines[index]?.netPence ?? line.pricePence })),
+      lines: shown.filter((line) => !isInside(line)),
+      inside: shown.filter(isInside),
       offers,
       unavailable: gone.map(photoId),
       locked: locked.map(photoId),
+      wholes,
+      unavailableGalleries: [],
+      lockedGalleries: [],
       summary: { ...priced, discountPence: priced.codePence, discountPercent },
       minimumPence: pence(minimumPence),
       logo,
@@ -237,6 +246,7 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/cs_1'))
   expect(requests[0]?.body).toEqual({
     items: [1, 2].map((n) => ({ photoId: photoId(n), size: 'original', pricePence: 1500 })),
+    galleries: [],
     consent: deliveryConsent.version,
     customer: { name: 'Ada', email: 'Ada@Example.com' },
     seenTotalPence: 3000,
@@ -516,6 +526,79 @@ test('more than 500 photos must be bought in two carts', () => {
   expect(screen.getByText('A cart holds at most 500 photos')).toBeTruthy()
   expect(screen.getByText('Please remove 1 photo and buy it next.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+})
+
+const aWhole = (override: Partial<CartWhole> = {}): CartWhole => ({
+  galleryId: galleryId(1),
+  galleryTitle: 'Race day',
+  photographerName: 'Ada',
+  photoCount: 140,
+  pricePence: pence(4_500),
+  netPence: pence(4_500),
+  picture: aPicture(),
+  photoIds: [],
+  isSwitched: false,
+  ...override,
+})
+
+test('photos that cost as much as their gallery become the whole of it, and the cart says so', async () => {
+  setup(3, { wholes: [aWhole({ isSwitched: true, photoIds: [1, 2, 3].map(photoId) })] })
+
+  expect(await screen.findByText('These 3 photos cost as much as the whole gallery: you get all 140.')).toBeTruthy()
+  expect(screen.getAllByText('In the whole gallery').length).toBeGreaterThanOrEqual(3)
+  expect(screen.queryByRole('button', { name: /Remove the whole gallery/ })).toBeNull()
+})
+
+test('photos in a whole gallery keep their pictures, and a price of theirs that changed is taken over', async () => {
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify([1, 2].map((n) => ({ photo_id: photoId(n), title: `Photo ${n}`, price: n === 1 ? 12 : 15 }))),
+  )
+  const wholes = [aWhole({ isSwitched: true, photoIds: [1, 2].map(photoId) })]
+  mockEndpoint(quote, quoting({ wholes }))
+  renderPage(<CartPage />, { at: '/cart' })
+
+  expect(await screen.findByText(/Photo 1: £12.00 before, £15.00 now/)).toBeTruthy()
+  expect(screen.queryByText(/Photo 2: /)).toBeNull()
+  expect(screen.getByRole('list', { name: 'Photos in your cart' }).querySelectorAll('img')).toHaveLength(2)
+  expect(JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '')).toMatchObject([{ price: 15 }, { price: 15 }])
+})
+
+test('a gallery that is sold as a whole no longer is named as such', async () => {
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify([
+      { photo_id: galleryId(1), title: 'Whole gallery: Race day', price: 45, gallery_id: galleryId(1), whole: true },
+    ]),
+  )
+  mockEndpoint(quote, (sent: SentRequest) => ({ ...quoting()(sent), unavailableGalleries: [galleryId(1)] }))
+  renderPage(<CartPage />, { at: '/cart' })
+
+  expect(await screen.findByText('This gallery is no longer sold as a whole')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove It' }))
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+})
+
+test('a whole gallery is asked for by its id, bought at the price that was seen, and removed as one', async () => {
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify([
+      { photo_id: galleryId(1), title: 'Whole gallery: Race day', price: 45, gallery_id: galleryId(1), whole: true },
+    ]),
+  )
+  const quotes = mockEndpoint(quote, quoting({ wholes: [aWhole()] }))
+  const opened = mockEndpoint(checkout, { kind: 'free', orderId: orderId(1) })
+  renderPage(<CartPage />, { at: '/cart' })
+  expect(await screen.findByText('All photos, and those added within 30 days.')).toBeTruthy()
+  expect(screen.getByText('1 whole gallery')).toBeTruthy()
+  expect(quotes.requests[0]?.body).toMatchObject({ items: [], galleryIds: [galleryId(1)] })
+  await fillIn('Ada', 'ada@example.com')
+  await userEvent.click(screen.getByRole('button', { name: /Proceed to Payment|Complete Free Order/ }))
+  await waitFor(() => expect(opened.requests).toHaveLength(1))
+  expect(opened.requests[0]?.body).toMatchObject({
+    items: [],
+    galleries: [{ galleryId: galleryId(1), pricePence: 4_500 }],
+  })
 })
 
 test('a long cart is drawn a step at a time', async () => {

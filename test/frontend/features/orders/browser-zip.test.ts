@@ -6,6 +6,9 @@ import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 
 const anItem = (line: number, hasWebSize: boolean) => ({
+  kind: 'photo' as const,
+  fileCount: 1,
+  growsUntil: null,
   line,
   photoId: photoId(line),
   galleryId: galleryId(1),

@@ -30,6 +30,9 @@ const anOrder = (count: number, bytes: number): OrderView => ({
   createdAt: '2030-01-01T10:00:00.000Z',
   items: Array.from({ length: count }, (_, index) => ({
     line: index + 1,
+    kind: 'photo' as const,
+    fileCount: 1,
+    growsUntil: null,
     photoId: photoId(index + 1),
     title: `Photo ${String(index + 1)}`,
     galleryTitle: 'Race day',

@@ -31,6 +31,9 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
   createdAt: '2030-01-01T10:00:00.000Z',
   items: [1, 2].map((n) => ({
     line: n,
+    kind: 'photo' as const,
+    fileCount: 1,
+    growsUntil: null,
     photoId: photoId(n),
     galleryId: galleryId(1),
     as: 'original' as const,

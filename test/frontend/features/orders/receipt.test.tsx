@@ -13,6 +13,9 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const line = (n: number, changes: Partial<OrderView['items'][number]> = {}): OrderView['items'][number] => ({
   line: n,
+  kind: 'photo' as const,
+  fileCount: 1,
+  growsUntil: null,
   photoId: photoId(n),
   galleryId: galleryId(1),
   as: 'original' as const,

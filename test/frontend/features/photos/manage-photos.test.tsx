@@ -169,7 +169,10 @@ test('an edit sends title, description and prices; a price that is no number is 
 
   await waitFor(() => expect(update.requests).toHaveLength(1))
   expect(update.requests[0]?.params.photoId).toBe(photoId(1))
-  const body = { version: 2, title: 'Photo 1', description: 'At dusk', pricePence: 0, webPence: null }
+  const body = {
+    ...{ version: 2, title: 'Photo 1', description: 'At dusk', pricePence: 0, webPence: null },
+    isExcepted: false,
+  }
   expect(update.requests[0]?.body).toEqual(body)
 })
 

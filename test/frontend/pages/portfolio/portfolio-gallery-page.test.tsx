@@ -29,6 +29,7 @@ const shown = (changes: Partial<ResponseOf<typeof portfolioGallery>> = {}): Resp
   gallery: aGalleryCard(1),
   watermark: null,
   priceSteps: [],
+  wholePence: null,
   hasNumbers: false,
   hasTimes: false,
   sets: [],

@@ -94,6 +94,13 @@ const pricePreviewed = (typed: string, { pricePence }: OwnGallery): Pence | unde
 
 type GallerySettingsDialogProps = { gallery: OwnGallery; onClose: () => void }
 
+const { wholePhotos, wholeGrowsDays } = limits.gallery
+/** What a price for the whole gallery means, before it is set. */
+const wholeHint = (photoCount: number): string =>
+  photoCount > wholePhotos
+    ? `Offered while at most ${formatCount(wholePhotos)} photos are on sale; now there are ${formatCount(photoCount)}.`
+    : `One price for all photos on sale, and those you add within ${String(wholeGrowsDays)} days after a purchase: each photo’s own dialog can keep it out. Empty sells them one by one alone.`
+
 export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySettingsDialogProps) => {
   const update = useUpdateGallery()
   const queries = useQueryClient()
@@ -172,6 +179,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           steps={values.priceSteps}
           photoCount={gallery.photoCount}
         />
+        <WebPriceField {...field('wholePence')} label="Whole gallery (£)" hint={wholeHint(gallery.photoCount)} />
       </Settings>
 
       <Settings name="Security and access">

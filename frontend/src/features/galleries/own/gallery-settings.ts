@@ -25,6 +25,7 @@ type Values = Record<
     | 'pricePence'
     | 'webPence'
     | 'priceSteps'
+    | 'wholePence'
     | 'clientEmail'
     | 'accessCode'
     | 'password'
@@ -99,6 +100,12 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     of: ({ priceSteps }) => textOfSteps(priceSteps),
     say: (steps) => (steps === '' ? 'none' : stepsSaid(steps)),
     toBody: stepsOf,
+  },
+  wholePence: {
+    label: 'Whole gallery',
+    of: ({ wholePence }) => webPriceText(wholePence),
+    say: (price) => (price === '' ? 'not sold as a whole' : `£${price}`),
+    toBody: webPriceOf,
   },
   isPublic: {
     label: 'The gallery',
@@ -187,6 +194,7 @@ export const settingsOf = (gallery: OwnGallery): GallerySettings => ({
   pricePence: settings.pricePence.of(gallery),
   webPence: settings.webPence.of(gallery),
   priceSteps: settings.priceSteps.of(gallery),
+  wholePence: settings.wholePence.of(gallery),
   isPublic: settings.isPublic.of(gallery),
   clientEmail: settings.clientEmail.of(gallery),
   accessCode: settings.accessCode.of(gallery),
@@ -219,6 +227,7 @@ export const bodyOf = (typed: GallerySettings, gallery: OwnGallery) => {
     pricePence: sent('pricePence'),
     webPence: sent('webPence'),
     priceSteps: sent('priceSteps'),
+    wholePence: sent('wholePence'),
     isPublic: sent('isPublic'),
     clientEmail: sent('clientEmail'),
     accessCode: sent('accessCode'),

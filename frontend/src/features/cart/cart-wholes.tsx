@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { IconButton, TextLink } from '#frontend/ui/button.tsx'
+import { Box, Flex, Hidden, List, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
+import type { CartWhole } from '#schema/api/orders.ts'
+import { limits } from '#schema/limits.ts'
+import { formatPounds } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
+
+/** "These 12 photos cost as much as the whole gallery: you get all 140." */
+const switched = ({ photoIds, photoCount }: CartWhole): string =>
+  `${photoIds.length === 1 ? 'This photo costs' : `These ${String(photoIds.length)} photos cost`} as much as the whole gallery: you get all ${String(photoCount)}.`
+
+const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: (id: string) => void }) => {
+  const { galleryId, galleryTitle, photographerName, photoCount, pricePence, netPence, picture, isSwitched } = whole
+  return (
+    <Card as="li">
+      <Flex gap="4" alignItems="flex-start">
+        <Box flex="0 0 auto" width={{ base: '5.5rem', sm: '8rem' }}>
+          <Photo picture={picture} alt="" ratio={3 / 2} sizes="8rem" />
+        </Box>
+        <Box minWidth="0" flex="1">
+          <Text fontFamily="heading" fontSize="lg" lineHeight="snug">
+            Whole gallery: <TextLink to={paths.gallery({ galleryId })}>{galleryTitle}</TextLink>
+          </Text>
+          <Text textStyle="small" color="ink.muted">
+            {photographerName}, {countOf(photoCount, 'photo')}
+          </Text>
+          <Text textStyle="small" marginTop="1" role={isSwitched ? 'status' : undefined}>
+            {isSwitched
+              ? switched(whole)
+              : `All photos, and those added within ${String(limits.gallery.wholeGrowsDays)} days.`}
+          </Text>
+          <Text marginTop="2">
+            {netPence < pricePence && (
+              <>
+                <Hidden>instead of</Hidden>{' '}
+                <Text as="s" color="ink.muted">
+                  {formatPounds(pricePence)}
+                </Text>{' '}
+              </>
+            )}
+            {formatPounds(netPence)}
+          </Text>
+        </Box>
+        {!isSwitched && (
+          <IconButton label={`Remove the whole gallery ${galleryTitle}`} onClick={() => onRemove(galleryId)}>
+            <X aria-hidden />
+          </IconButton>
+        )}
+      </Flex>
+    </Card>
+  )
+}
+
+/** Galleries that are bought as a whole, those that the cart switched to by itself among them. */
+export const CartWholes = ({ wholes, onRemove }: { wholes: readonly CartWhole[]; onRemove: (id: string) => void }) =>
+  wholes.length > 0 && (
+    <List aria-label="Whole galleries in your cart" display="grid" gap="4" marginBottom="8">
+      {wholes.map((whole) => (
+        <Whole key={whole.galleryId} whole={whole} onRemove={onRemove} />
+      ))}
+    </List>
+  )

@@ -1,0 +1,53 @@
+import { Images } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { Box, Row, Text } from '#frontend/ui/layout.tsx'
+import { limits } from '#schema/limits.ts'
+import { formatPounds } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
+import type { WallGallery } from './queries.ts'
+
+type WholeLineProps = { gallery: WallGallery; isOwn: boolean }
+
+/** What all photos of a gallery cost together, before anything is chosen, and the way to buy them. */
+export const WholeLine = ({ gallery, isOwn }: WholeLineProps) => {
+  const { id, title, photographerName, photoCount, wholePence } = gallery
+  const cart = useCartActions()
+  const isInCart = useInCart(id)
+  const navigate = useNavigate()
+  if (wholePence === null) return null
+  const buy = () => {
+    cart.add({
+      photoId: id,
+      title: `Whole gallery: ${title}`,
+      pricePence: wholePence,
+      galleryId: id,
+      galleryTitle: title,
+      photographerName,
+      imageUrl: '',
+      isWhole: true,
+    })
+    void navigate(paths.cart())
+  }
+  return (
+    <Row gap="4" marginTop="6" justifyContent="space-between">
+      <Row gap="2" flexWrap="nowrap" alignItems="flex-start" flex="1 1 16rem">
+        <Box flexShrink={0} color="accent.text" paddingTop="0.5" aria-hidden>
+          <Images size={18} />
+        </Box>
+        <Text>
+          The whole gallery: {countOf(photoCount, 'photo')} for {formatPounds(wholePence)}, and what is added within{' '}
+          {limits.gallery.wholeGrowsDays} days.
+        </Text>
+      </Row>
+      {!isOwn &&
+        (isInCart ? (
+          <ButtonLink to={paths.cart()}>In Your Cart</ButtonLink>
+        ) : (
+          <Button onClick={buy}>Buy the Whole Gallery</Button>
+        ))}
+    </Row>
+  )
+}

@@ -1,0 +1,135 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
+import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { formatDay } from '#frontend/shared/format/dates.ts'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { Button, IconButton } from '#frontend/ui/button.tsx'
+import { Box, Flex, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Photo } from '#frontend/ui/photo.tsx'
+import { Badge } from '#frontend/ui/surface.tsx'
+import type { OrderFileView, OrderView } from '#schema/api/orders.ts'
+import { formatPounds } from '#schema/money.ts'
+import { useDownload, useOrderFiles } from './queries.ts'
+
+type Item = OrderView['items'][number]
+type FileProps = { orderId: string; line: number; file: OrderFileView }
+
+const File = ({ orderId, line, file }: FileProps) => {
+  const download = useDownload()
+  const [problem, setProblem] = useState<string>()
+  const save = (size: 'original' | 'web') => {
+    setProblem(undefined)
+    download.mutate(
+      { params: { orderId, line }, body: { size, file: file.number } },
+      {
+        onSuccess: startDownload,
+        onError: (error) => {
+          logWarning('download_failed', { error: errorName(error), line })
+          setProblem(waitSentenceOf(error) ?? 'The download did not start. Please try again.')
+        },
+      },
+    )
+  }
+  return (
+    <Stack as="article" gap="2">
+      <Photo
+        picture={file.picture}
+        alt=""
+        ratio={3 / 2}
+        sizes="(min-width: 62rem) 12rem, (min-width: 30rem) 33vw, 50vw"
+      />
+      <Flex justifyContent="space-between" gap="2" alignItems="flex-start">
+        <Box minWidth="0">
+          <Text textStyle="small" overflowWrap="anywhere">
+            {file.title}
+          </Text>
+          <Text textStyle="fine">{formatBytes(file.bytes)}</Text>
+        </Box>
+        <IconButton label={`Download the original of ${file.title}`} onClick={() => save('original')}>
+          <Download aria-hidden />
+        </IconButton>
+      </Flex>
+      {file.hasWebSize && (
+        <Button size="sm" variant="quiet" alignSelf="flex-start" onClick={() => save('web')}>
+          Web ({file.webPx} px)
+          <Hidden>of {file.title}</Hidden>
+        </Button>
+      )}
+      {problem !== undefined && (
+        <Text textStyle="small" color="danger" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** A gallery that was bought as a whole: one line of money, and its photos in pages. */
+export const WholeFiles = ({ orderId, item }: { orderId: string; item: Item }) => {
+  const { line, title, photographerName, fileCount, bytes, netPence, growsUntil, isRefunded } = item
+  const isOpen = !isRefunded
+  return (
+    <Stack as="article" gap="5">
+      <Flex justifyContent="space-between" gap="3" alignItems="baseline">
+        <Box minWidth="0">
+          <Heading as="h3" look="heading">
+            {title}
+          </Heading>
+          <Text textStyle="small" color="ink.muted">
+            {photographerName}, {countOf(fileCount, 'photo')}, {formatBytes(bytes)}
+          </Text>
+          {growsUntil !== null && Date.parse(growsUntil) > Date.now() && (
+            <Text textStyle="small" color="ink.muted">
+              Photos that are added until {formatDay(growsUntil)} are yours too, and appear here within an hour.
+            </Text>
+          )}
+        </Box>
+        <Text whiteSpace="nowrap">{formatPounds(netPence)}</Text>
+      </Flex>
+      {isOpen ? (
+        <Files orderId={orderId} line={line} fileCount={fileCount} />
+      ) : (
+        <Badge alignSelf="flex-start">Refunded</Badge>
+      )}
+    </Stack>
+  )
+}
+
+const Files = ({ orderId, line, fileCount }: { orderId: string; line: number; fileCount: number }) => {
+  const pages = useOrderFiles({ orderId, line })
+  const files = pages.data?.pages.flatMap((page) => page.files) ?? []
+  const isMore = pages.hasNextPage && files.length < fileCount
+  return (
+    <>
+      <List
+        display="grid"
+        gap="5"
+        gridTemplateColumns={{ base: 'repeat(2, 1fr)', sm: 'repeat(3, 1fr)', lg: 'repeat(5, 1fr)' }}
+        aria-label="Photos of the gallery"
+      >
+        {files.map((file) => (
+          <li key={file.number}>
+            <File orderId={orderId} line={line} file={file} />
+          </li>
+        ))}
+      </List>
+      {pages.isError && (
+        <Text textStyle="small" color="danger" role="alert">
+          The photos could not be loaded. Please try again.
+        </Text>
+      )}
+      {(isMore || pages.isError) && (
+        <Row justifyContent="center" gap="4">
+          <Text textStyle="small" color="ink.muted" role="status">
+            {files.length} of {countOf(fileCount, 'photo')}
+          </Text>
+          <Button busy={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
+            Show more
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { WholeFiles } from '#frontend/features/orders/whole-files.tsx'
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { files, download } = api.orders.endpoints
+
+const item = (override: { isRefunded?: boolean; growsUntil?: string | null } = {}) => ({
+  line: 1,
+  kind: 'gallery' as const,
+  fileCount: 60,
+  growsUntil: '2999-01-31T10:00:00.000Z',
+  photoId: photoId(1),
+  galleryId: galleryId(1),
+  as: 'original' as const,
+  hasOriginal: true,
+  upgrade: null,
+  title: 'Whole gallery: Race day',
+  galleryTitle: 'Race day',
+  photographerName: 'Ada',
+  pricePence: pence(5_000),
+  netPence: pence(5_000),
+  bytes: 60_000_000,
+  picture: aPicture(),
+  returnedPence: pence(0),
+  isRefunded: false,
+  hasWebSize: true,
+  webPx: 2048,
+  ...override,
+})
+
+const aFile = (number: number) => ({
+  number,
+  photoId: photoId(number),
+  title: `Photo ${number}`,
+  bytes: 1_000_000,
+  picture: aPicture(),
+  hasWebSize: true,
+  webPx: 2048,
+})
+const page = ({ query }: SentRequest) => {
+  const from = Number(query.from ?? 0)
+  return from === 0
+    ? { files: Array.from({ length: 50 }, (_, at) => aFile(at + 1)), next: 1 }
+    : { files: Array.from({ length: 10 }, (_, at) => aFile(at + 51)), next: 2 }
+}
+
+test('a gallery that was bought as a whole shows its photos in pages, and until when more are added', async () => {
+  mockEndpoint(files, page)
+  renderPage(<WholeFiles orderId={orderId(1)} item={item()} />)
+
+  expect(await screen.findByText('Photo 50')).toBeTruthy()
+  expect(screen.getByText(/Photos that are added until 31 January 2999 are yours too/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('Photo 60')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('each of them is downloaded by its number, at either size', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  mockEndpoint(files, page)
+  const asked = mockEndpoint(download, {
+    url: 'https://files.test/a',
+    fileName: 'a.jpg',
+    expiresAt: '2030-01-01T10:00:00.000Z',
+  })
+  renderPage(<WholeFiles orderId={orderId(1)} item={item()} />)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Download the original of Photo 7' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Web (2048 px) of Photo 7' }))
+  expect(asked.requests.map(({ body }) => body)).toEqual([
+    { size: 'original', file: 7 },
+    { size: 'web', file: 7 },
+  ])
+})
+
+test('one whose price went back shows none', () => {
+  mockEndpoint(files, { refuse: 'not_purchased' })
+  renderPage(<WholeFiles orderId={orderId(1)} item={item({ isRefunded: true, growsUntil: null })} />)
+  expect(screen.getByText('Refunded')).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+})

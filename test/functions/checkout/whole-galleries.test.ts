@@ -1,0 +1,498 @@
+import { describe, expect, test } from 'vitest'
+import { photoKeys } from '#functions/galleries/photo-writes.ts'
+import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
+import { update } from '#functions/shared/table/writes.ts'
+import { api } from '#schema/api/all.ts'
+import { type GalleryId, OrderId, type PhotoId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import type { CodeOff } from '#schema/offers.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { request } from '#test/support/http/request.ts'
+import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
+import { pointsOf, runWithFault } from '#test/support/sim/fault-at.ts'
+import { violationsAtRest, violationsNow } from '#test/support/sim/money-checks.ts'
+
+const gallery = galleryIdOf(1)
+
+/** A gallery of so many photos at £10.00, all of them for `wholePence`. */
+const setup = async (count = 12, wholePence: number | null = 5_000) => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(
+    1,
+    Array.from({ length: count }, () => 1_000),
+  )
+  await world.setWhole(gallery, wholePence)
+  const quote = (photoIds: PhotoId[], galleryIds: GalleryId[] = [], discountCode?: string) =>
+    world.quote(
+      request(api.orders.endpoints.quote, {
+        body: { photoIds, galleryIds, ...(discountCode !== undefined && { discountCode }) },
+      }),
+    )
+  const buy = async (options: Parameters<MoneyWorld['sell']>[1] = {}, own: PhotoId[] = []) =>
+    OrderId.parse(await world.sell(own, { galleries: [{ galleryId: gallery }], ...options }))
+  const addCode = async (off: CodeOff) => {
+    const codeHash = ownCodeHashOf(userIdOf(1), 'SUMMER10')
+    await discountStore(world.table, async () => 'FIRST-LIGHT').create(
+      aDiscount({ codeHash, percent: 0, photographerId: userIdOf(1), off }),
+    )
+  }
+  const addPhoto = async (n: number, overrides: Parameters<typeof aPhoto>[0] = {}) => {
+    const photo = aPhoto({ id: photoIdOf(9_000 + n), galleryId: gallery, photographerId: userIdOf(1), ...overrides })
+    await world.addPhoto(photo)
+    await world.setWhole(gallery, wholePence)
+    return photo.id
+  }
+  return { world, photos, quote, buy, addCode, addPhoto }
+}
+
+const filesOf = async (world: MoneyWorld, orderId: OrderId, line = 1) => {
+  const store = orderFileStore(world.table)
+  const files: { number: number; photoId: PhotoId }[] = []
+  for (let from: number | null = 0; from !== null; ) {
+    const page: Awaited<ReturnType<typeof store.page>> = await store.page({ orderId, line }, from)
+    files.push(...page.files.map(({ number, file }) => ({ number, photoId: file.photoId })))
+    from = page.next
+  }
+  return files
+}
+
+describe('a quote', () => {
+  test('of a gallery that was asked for as a whole is one line at its price', async () => {
+    const { quote } = await setup()
+    expect(await quote([], [gallery])).toMatchObject({
+      lines: [],
+      wholes: [{ galleryId: gallery, photoCount: 12, pricePence: 5_000, netPence: 5_000, isSwitched: false }],
+      summary: { subtotalPence: 5_000, totalPence: 5_000 },
+    })
+  })
+
+  test.each([
+    [4, false, 4_000],
+    [5, true, 5_000],
+    [6, true, 5_000],
+    [12, true, 5_000],
+  ])('of %i photos at £10 of a gallery for £50 switches: %s', async (count, isSwitched, totalPence) => {
+    const { quote, photos } = await setup()
+    const answer = await quote(photos.slice(0, count))
+    expect(answer.summary.totalPence).toBe(totalPence)
+    expect(answer.wholes.map((whole) => [whole.isSwitched, whole.photoIds])).toEqual(
+      isSwitched ? [[true, photos.slice(0, count)]] : [],
+    )
+    expect(answer.lines).toHaveLength(isSwitched ? 0 : count)
+  })
+
+  test('counts photos of a gallery that was asked for as a whole in it', async () => {
+    const { quote, photos } = await setup()
+    const answer = await quote(photos.slice(0, 2), [gallery])
+    expect(answer).toMatchObject({
+      lines: [],
+      wholes: [{ photoIds: photos.slice(0, 2) }],
+      summary: { totalPence: 5_000 },
+    })
+  })
+
+  test.each([
+    [{ kind: 'percent', percent: 10 } as const, 4_500],
+    [{ kind: 'amount', amountPence: pence(1_200) } as const, 3_800],
+    [{ kind: 'included', photos: 3 } as const, 3_750],
+    [{ kind: 'included', photos: 12 } as const, 0],
+    [{ kind: 'included', photos: 40 } as const, 0],
+  ])('of the whole with a code of %j costs %i', async (off, totalPence) => {
+    const { quote, addCode } = await setup()
+    await addCode(off)
+    expect((await quote([], [gallery], 'SUMMER10')).summary.totalPence).toBe(totalPence)
+  })
+
+  test('that switched is never dearer than its photos with a code that includes some of them', async () => {
+    const { quote, photos, addCode, world } = await setup(6, 5_500)
+    await addCode({ kind: 'included', photos: 5 })
+    const switched = (await quote(photos, [], 'SUMMER10')).summary.totalPence
+    await world.setWhole(gallery, null)
+    expect(switched).toBeLessThanOrEqual((await quote(photos, [], 'SUMMER10')).summary.totalPence)
+  })
+
+  test.each([
+    ['no price for the whole', null, 12],
+    ['a price of nothing', 0, 12],
+  ])('names a gallery with %s as unavailable', async (_, wholePence, count) => {
+    const { quote } = await setup(count, wholePence)
+    expect(await quote([], [gallery, galleryIdOf(99)])).toMatchObject({
+      wholes: [],
+      unavailableGalleries: [gallery, galleryIdOf(99)],
+    })
+  })
+
+  test('does not sell a gallery of more photos than fit', async () => {
+    const { quote, world } = await setup()
+    await world.table.write(
+      update({ PK: `GALLERY#${gallery}`, SK: 'GALLERY' }, { set: { photoCount: 2_001 }, when: 'present' }),
+    )
+    expect(await quote([], [gallery])).toMatchObject({ unavailableGalleries: [gallery] })
+  })
+})
+
+test('whole galleries of more photos than one order holds are refused, by the quote too', async () => {
+  const { world, quote } = await setup()
+  for (const n of [2, 3]) await world.addSeller(n, [1_000])
+  for (const n of [1, 2, 3]) {
+    await world.setWhole(galleryIdOf(n), 5_000)
+    const key = { PK: `GALLERY#${galleryIdOf(n)}`, SK: 'GALLERY' }
+    await world.table.write(update(key, { set: { photoCount: 1_999 }, when: 'present' }))
+  }
+  const all = [1, 2, 3].map(galleryIdOf)
+  await expect(quote([], all)).rejects.toMatchObject({ code: 'wholes_too_large' })
+  const asked = world.checkoutRequest([], { galleries: all.map((galleryId) => ({ galleryId })) })
+  await expect(world.checkout(asked)).rejects.toMatchObject({ code: 'wholes_too_large' })
+})
+
+describe('a whole gallery', () => {
+  test('is one line with its money, and a file for each photo', async () => {
+    const { world, photos, buy } = await setup(120, 5_000)
+    const orderId = await buy()
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed', itemCount: 1, totalPence: 5_000 })
+    expect(await world.linesOf(orderId)).toMatchObject([
+      {
+        line: 1,
+        kind: 'gallery',
+        fileCount: 120,
+        netPence: 5_000,
+        sharePence: 4_500,
+        title: expect.stringMatching(/^Whole gallery: /),
+      },
+    ])
+    const files = await filesOf(world, orderId)
+    expect(new Set(files.map(({ photoId }) => photoId))).toEqual(new Set(photos))
+    expect(files.map(({ number }) => number)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
+    expect(await world.earningsOf(orderId)).toMatchObject([
+      { amountPence: 4_500, photos: [{ photoId: gallery, title: expect.stringMatching(/^Whole gallery: /) }] },
+    ])
+    for (const id of photos) expect(world.table.stored(`PHOTO#${id}`, 'PHOTO')).toMatchObject({ isOrdered: true })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('is shown with its files in pages, each of which can be downloaded by its number', async () => {
+    const { world, buy } = await setup(60)
+    const orderId = await buy()
+    const [line] = (await world.get(world.orderRequest(orderId))).items
+    expect(line).toMatchObject({ kind: 'gallery', fileCount: 60, growsUntil: '2030-01-31T10:00:00.000Z' })
+    const page = (from: number, ofLine = 1) =>
+      world.files(request(api.orders.endpoints.files, { params: { orderId, line: ofLine }, query: { from } }))
+    const first = await page(0)
+    expect(first.files).toHaveLength(50)
+    const second = await page(first.next ?? -1)
+    expect(second.files.map(({ number }) => number)).toEqual(Array.from({ length: 10 }, (_, at) => 51 + at))
+    await expect(page(0, 2)).rejects.toMatchObject({ code: 'not_purchased' })
+    const download = (file?: number) =>
+      world.download(
+        request(api.orders.endpoints.download, {
+          params: { orderId, line: 1 },
+          body: { size: 'original', ...(file !== undefined && { file }) },
+        }),
+      )
+    expect(await download(57)).toMatchObject({ url: expect.stringContaining(second.files[6]?.photoId ?? '-') })
+    for (const file of [undefined, 61, 100_000])
+      await expect(download(file)).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+
+  test('of an ordinary line no file has a number', async () => {
+    const { world, photos } = await setup(12, null)
+    const orderId = OrderId.parse(await world.sell(photos.slice(0, 1)))
+    const download = request(api.orders.endpoints.download, {
+      params: { orderId, line: 1 },
+      body: { size: 'original', file: 1 },
+    })
+    await expect(world.download(download)).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+
+  test('whose price went back opens none of its files', async () => {
+    const { world, buy } = await setup()
+    const orderId = await buy()
+    world.stripe.refund('ch_1', 5_000, { lines: [1] })
+    await world.deliverAll()
+    const params = { orderId, line: 1 }
+    await expect(
+      world.files(request(api.orders.endpoints.files, { params, query: { from: 0 } })),
+    ).rejects.toMatchObject({ code: 'not_purchased' })
+    const download = request(api.orders.endpoints.download, { params, body: { size: 'original', file: 1 } })
+    await expect(world.download(download)).rejects.toMatchObject({ code: 'not_purchased' })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('stays when its photos and the gallery are gone', async () => {
+    const { world, photos, buy } = await setup()
+    const orderId = await buy()
+    for (const id of photos)
+      await world.table.write(update(photoKeys.photo(id), { set: { state: 'deleted' }, when: 'present' }))
+    await world.table.write({ kind: 'delete', key: { PK: `GALLERY#${gallery}`, SK: 'GALLERY' }, when: 'always' })
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+    const download = request(api.orders.endpoints.download, {
+      params: { orderId, line: 1 },
+      body: { size: 'original', file: 3 },
+    })
+    expect(await world.download(download)).toMatchObject({ url: expect.any(String) })
+  })
+
+  test('costs nothing with a code for everything, and is complete at once', async () => {
+    const { world } = await setup()
+    const answer = await world.checkout(
+      world.checkoutRequest([], { galleries: [{ galleryId: gallery }], discountCode: 'FIRST-LIGHT' }),
+    )
+    expect(answer.kind).toBe('free')
+    expect(await filesOf(world, OrderId.parse(answer.orderId))).toHaveLength(12)
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('and other galleries’ photos are one order', async () => {
+    const { world, buy } = await setup()
+    const others = await world.addSeller(2, [700, 800])
+    const orderId = await buy({}, others)
+    expect(await world.orderOf(orderId)).toMatchObject({ itemCount: 3, totalPence: 6_500 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('that the cart switched to is sold like one that was asked for', async () => {
+    const { world, photos } = await setup()
+    const orderId = OrderId.parse(await world.sell(photos.slice(0, 7)))
+    expect(await world.linesOf(orderId)).toMatchObject([{ kind: 'gallery', netPence: 5_000, fileCount: 12 }])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
+describe('Web sizes beside a whole gallery', () => {
+  const withWeb = async () => {
+    const set = await setup()
+    for (const id of set.photos) await set.world.setPrices(id, { webPence: 600 })
+    const web = (photoId: PhotoId) => ({ photoId, size: 'web' as const })
+    const quoted = (items: readonly (PhotoId | ReturnType<typeof web>)[], galleryIds: GalleryId[] = []) =>
+      set.world.quote(
+        request(api.orders.endpoints.quote, {
+          body: { items: items.map((item) => (typeof item === 'string' ? { photoId: item } : item)), galleryIds },
+        }),
+      )
+    return { ...set, web, quoted }
+  }
+
+  test.each([
+    [8, false, 4_800],
+    [9, true, 5_000],
+  ])(
+    '%i of them at £6 of a gallery for £50 switch: %s, and then each is had as Original',
+    async (count, isSwitched, totalPence) => {
+      const { world, photos, web, quoted } = await withWeb()
+      const chosen = photos.slice(0, count).map(web)
+      const answer = await quoted(chosen)
+      expect(answer.summary.totalPence).toBe(totalPence)
+      expect(answer.wholes.map((whole) => whole.isSwitched)).toEqual(isSwitched ? [true] : [])
+      const orderId = OrderId.parse(await world.sell(chosen))
+      expect(await world.orderOf(orderId)).toMatchObject({ totalPence, itemCount: isSwitched ? 1 : count })
+      const original = request(api.orders.endpoints.download, {
+        params: { orderId, line: 1 },
+        body: { size: 'original', ...(isSwitched && { file: 2 }) },
+      })
+      if (isSwitched) expect(await world.download(original)).toMatchObject({ url: expect.stringContaining('original') })
+      else await expect(world.download(original)).rejects.toMatchObject({ code: 'not_purchased' })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
+  test('inside one are told with what they cost alone, so that a price that the browser saw can be mended', async () => {
+    const { world, photos, web, quoted } = await withWeb()
+    const [one = photoIdOf(0), two = photoIdOf(0)] = photos
+    const { lines, inside } = await quoted([web(one), two], [gallery])
+    expect([lines, inside]).toMatchObject([
+      [],
+      [
+        { photoId: one, size: 'web', pricePence: 600 },
+        { photoId: two, size: 'original', pricePence: 1_000 },
+      ],
+    ])
+    const stale = world.checkoutRequest([{ photoId: two, pricePence: 900 }], { galleries: [{ galleryId: gallery }] })
+    await expect(world.checkout(stale)).rejects.toMatchObject({ code: 'price_changed' })
+  })
+
+  test('that were bought before are upgraded beside the whole, neither counted nor in it', async () => {
+    const { world, photos, web } = await withWeb()
+    const [one = photoIdOf(0)] = photos
+    const bought = OrderId.parse(await world.sell([web(one)], { key: 'attempt-of-the-web-1' }))
+    const upgrade = { photoId: one, upgradeOf: { orderId: bought, line: 1 } }
+    const { lines, wholes, summary } = await world.quote(
+      request(api.orders.endpoints.quote, { body: { items: [upgrade], galleryIds: [gallery] } }),
+    )
+    expect(lines).toMatchObject([{ photoId: one, isUpgrade: true, pricePence: 400, netPence: 400 }])
+    expect([wholes.map(({ photoIds }) => photoIds), summary.totalPence]).toEqual([[[]], 5_400])
+    const orderId = await world.sell([upgrade], { galleries: [{ galleryId: gallery }] })
+    expect(await world.linesOf(OrderId.parse(orderId))).toMatchObject([
+      { kind: 'photo', upgradeOf: { orderId: bought, line: 1 }, netPence: 400 },
+      { kind: 'gallery', upgradeOf: null, netPence: 5_000, fileCount: 12 },
+    ])
+    expect(violationsAtRest(world)).toEqual([])
+    // With the upgrade they would cost more than the whole; alone they do not.
+    await world.setWhole(gallery, 4_200)
+    const [other = photoIdOf(0)] = photos.slice(5)
+    const again = OrderId.parse(await world.sell([web(other)], { key: 'attempt-of-the-web-2' }))
+    const { wholes: none } = await world.quote(
+      request(api.orders.endpoints.quote, {
+        body: {
+          items: [
+            ...photos.slice(1, 5).map((photoId) => ({ photoId })),
+            { photoId: other, upgradeOf: { orderId: again, line: 1 } },
+          ],
+        },
+      }),
+    )
+    expect(none).toEqual([])
+  })
+})
+
+describe('what a browser says of a whole gallery', () => {
+  test.each([
+    ['lower', 1],
+    ['higher', 9_900],
+    ['negative', -5_000],
+  ])('a %s price is answered with the server’s, and nothing is opened', async (_, pricePence) => {
+    const { world } = await setup()
+    const forged = world.checkoutRequest([], { galleries: [{ galleryId: gallery, pricePence }] })
+    await expect(world.checkout(forged)).rejects.toMatchObject({
+      code: 'price_changed',
+      details: { wholes: [{ galleryId: gallery, pricePence: 5_000 }] },
+    })
+    expect(world.stripe.sessions()).toEqual([])
+  })
+
+  test('an unknown gallery, one that is not sold so and one that is closed are refused', async () => {
+    const { world } = await setup(12, null)
+    for (const galleryId of [gallery, galleryIdOf(99)]) {
+      const asked = world.checkoutRequest([], { galleries: [{ galleryId }] })
+      await expect(world.checkout(asked)).rejects.toMatchObject({
+        code: 'items_unavailable',
+        details: { unavailableGalleries: [galleryId] },
+      })
+    }
+  })
+
+  test('a price that changes between quote and checkout is refused', async () => {
+    const { world } = await setup()
+    await world.setWhole(gallery, 6_000)
+    const asked = world.checkoutRequest([], { galleries: [{ galleryId: gallery, pricePence: 5_000 }] })
+    await expect(world.checkout(asked)).rejects.toMatchObject({ code: 'price_changed' })
+  })
+
+  test('the same from two tabs is one order, and with another price another', async () => {
+    const { world } = await setup()
+    const tab = (key: string) =>
+      world.checkout(
+        world.checkoutRequest([], { key, session: 'anon_1700000000000_twotabs1', galleries: [{ galleryId: gallery }] }),
+      )
+    const first = await tab('attempt-of-tab-0001')
+    expect(await tab('attempt-of-tab-0002')).toEqual(first)
+    await world.setWhole(gallery, 6_000)
+    expect((await tab('attempt-of-tab-0003')).orderId).not.toBe(first.orderId)
+  })
+
+  test('a key that comes again with another gallery is refused', async () => {
+    const { world } = await setup()
+    await world.checkout(world.checkoutRequest([], { galleries: [{ galleryId: gallery }] }))
+    const other = world.checkoutRequest([], { galleries: [{ galleryId: galleryIdOf(2) }] })
+    await expect(world.checkout(other)).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+  })
+})
+
+describe('what is added to a gallery after it was bought', () => {
+  const nextHour = async (world: MoneyWorld, hours = 1) => {
+    world.clock.forward({ hours, minutes: 1 })
+    await world.finishChores()
+  }
+
+  test('is the buyer’s within 30 days, once, and no longer', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    const added = await addPhoto(1)
+    await nextHour(world)
+    await nextHour(world)
+    const files = await filesOf(world, orderId)
+    expect(files.map(({ photoId }) => photoId)).toContain(added)
+    expect(files).toHaveLength(13)
+    expect(await world.linesOf(orderId)).toMatchObject([{ fileCount: 13 }])
+    expect(world.table.stored(`PHOTO#${added}`, 'PHOTO')).toMatchObject({ isOrdered: true })
+    for (let day = 0; day < 30; day++) await nextHour(world, 24)
+    await addPhoto(2)
+    for (let day = 0; day < 3; day++) await nextHour(world, 24)
+    expect(await filesOf(world, orderId)).toHaveLength(13)
+    expect(world.table.all().filter(({ PK }) => String(PK).startsWith('CHORE#'))).toEqual([])
+  })
+
+  test('is not, where its photographer excepted it; who buys later has it', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    const excepted = await addPhoto(1, { isExcepted: true })
+    await nextHour(world)
+    expect((await filesOf(world, orderId)).map(({ photoId }) => photoId)).not.toContain(excepted)
+    const later = await buy({ key: 'attempt-of-another', email: 'bob@example.com' })
+    expect((await filesOf(world, later)).map(({ photoId }) => photoId)).toContain(excepted)
+  })
+
+  test('is not, once the price went back', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    world.stripe.refund('ch_1', 5_000)
+    await world.deliverAll()
+    await addPhoto(1)
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+  })
+
+  test('comes once, whatever breaks on the way', { timeout: 60_000 }, async () => {
+    const begun = async () => {
+      const set = await setup(20)
+      const orderId = await set.buy()
+      for (let n = 0; n < 60; n++) await set.addPhoto(n)
+      set.world.clock.forward({ hours: 1, minutes: 1 })
+      return { ...set, orderId }
+    }
+    const calm = await begun()
+    const points = await pointsOf((step) => calm.world.as(step).finishChores())
+    expect(await filesOf(calm.world, calm.orderId)).toHaveLength(80)
+    for (let point = 0; point < points; point += 4) {
+      const { world, orderId } = await begun()
+      await runWithFault({ point, fault: 'crash' }, (step) => world.as(step).finishChores())
+      expect(violationsNow(world)).toEqual([])
+      await nextHour(world, 7)
+      await nextHour(world, 7)
+      const files = await filesOf(world, orderId)
+      expect([files.length, new Set(files.map(({ photoId }) => photoId)).size], `at ${point}`).toEqual([80, 80])
+      expect(await world.linesOf(orderId)).toMatchObject([{ fileCount: 80 }])
+    }
+  })
+})
+
+test('a checkout of a large gallery that breaks off at any point leaves an order with all of its files, or nothing', {
+  timeout: 60_000,
+}, async () => {
+  const prepared = async () => {
+    const set = await setup(120)
+    const others = await set.world.addSeller(
+      2,
+      Array.from({ length: 98 }, () => 100),
+    )
+    for (const id of [...set.photos, ...others])
+      await set.world.table.write(update(photoKeys.photo(id), { set: { isOrdered: true }, when: 'present' }))
+    return { world: set.world, asked: set.world.checkoutRequest(others, { galleries: [{ galleryId: gallery }] }) }
+  }
+  const first = await prepared()
+  const points = await pointsOf((step) => first.world.as(step).checkout(first.asked))
+  expect(points).toBeGreaterThan(12)
+  for (let point = 0; point < points; point++) {
+    const { world, asked } = await prepared()
+    await runWithFault({ point, fault: 'crash' }, (step) => world.as(step).checkout(asked))
+    world.clock.forward({ hours: 1, minutes: 1 })
+    await world.finishChores()
+    const rows = world.table.all().filter(({ PK }) => String(PK).startsWith('ORDER#'))
+    const count = (begin: string) => rows.filter(({ SK }) => String(SK).startsWith(begin)).length
+    expect([count('META'), count('ITEM#'), count('FILE#')], `at ${point}`).toEqual(
+      count('META') === 0 ? [0, 0, 0] : [1, 99, 3],
+    )
+  }
+})
