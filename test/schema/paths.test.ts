@@ -15,6 +15,7 @@ test('the addresses of the site are those of the specification, and the operator
     dashboard: '/dashboard',
     codes: '/dashboard/codes',
     favouritesLists: '/dashboard/favourites',
+    activity: '/dashboard/activity/:galleryId',
     upload: '/upload',
     profile: '/profile',
     settings: '/settings',
