@@ -1,31 +1,22 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import * as z from 'zod'
 import { type CartItem, fromStored, StoredItem, toStored } from '#frontend/shared/cart/cart-items.ts'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { keptList } from '#frontend/shared/ticks/kept-list.ts'
 
-const storageKey = 'gallery_selections'
 /**
  * The number of galleries whose selection is stored; the oldest is dropped, since nothing else clears a browser's
  * storage.
  */
 const most = 10
-const Kept = z.array(z.object({ galleryId: z.string(), items: z.array(StoredItem) }))
-
-const readAll = (): z.infer<typeof Kept> => {
-  try {
-    return Kept.catch([]).parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
-  } catch {
-    return []
-  }
-}
+const selections = keptList({
+  storage: () => localStorage,
+  key: 'gallery_selections',
+  item: z.object({ galleryId: z.string(), items: z.array(StoredItem) }),
+})
 const keep = (galleryId: string, items: readonly CartItem[]) => {
-  const others = readAll().filter((each) => each.galleryId !== galleryId)
+  const others = selections.read().filter((each) => each.galleryId !== galleryId)
   const own = items.length > 0 ? [{ galleryId, items: items.map(toStored) }] : []
-  try {
-    localStorage.setItem(storageKey, JSON.stringify([...own, ...others].slice(0, most)))
-  } catch (thrown) {
-    logWarning('selection_not_kept', { error: errorName(thrown) })
-  }
+  selections.keep([...own, ...others].slice(0, most))
 }
 
 /** The photos that are ticked in one gallery. Kept in the browser: leaving the page or loading it anew loses none. */
@@ -34,7 +25,8 @@ export const useSelection = (galleryId: string) => {
   // After the page's HTML, which is the same for everybody, has been taken over.
   useEffect(() => {
     setItems(
-      readAll()
+      selections
+        .read()
         .find((each) => each.galleryId === galleryId)
         ?.items.map(fromStored) ?? [],
     )

@@ -25,28 +25,30 @@ type Many = {
   photos: readonly OwnPhoto[]
   gallery: OwnGallery
   onClose: () => void
-  /** Nothing is left to do with these: the next are chosen afresh. */
-  onSorted: () => void
+  /** It was done to all of them: the next are chosen afresh. */
+  onDone: () => void
 }
 
 const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
 type Work = (photo: OwnPhoto, place: number) => Promise<unknown>
 
 /** Does one thing to all of them, and says how it went: in one sentence, whatever was refused. */
-const useWork = () => {
+const useWork = (onDone: () => void) => {
   const { refresh } = useManyPhotos()
   return async (photos: readonly OwnPhoto[], what: string, work: Work) => {
     const { done, failed, why } = await changeMany(photos, work)
     await refresh()
-    if (failed === 0) toast({ kind: 'success', title: said(done, what) })
-    else toast({ title: `${said(done, what)}, ${failed} not`, description: why ?? '' })
+    if (failed === 0) {
+      toast({ kind: 'success', title: said(done, what) })
+      onDone()
+    } else toast({ title: `${said(done, what)}, ${failed} not`, description: why ?? '' })
   }
 }
 
-const PriceOfMany = ({ photos, onClose }: Many) => {
+const PriceOfMany = ({ photos, onClose, onDone }: Many) => {
   const [size, setSize] = useState<PhotoSize>('original')
   const { update } = useManyPhotos()
-  const work = useWork()
+  const work = useWork(onDone)
   const form = useForm({
     initial: { pricePence: '', webPence: '' },
     schema: photosApi.endpoints.update.body,
@@ -98,9 +100,9 @@ const PriceOfMany = ({ photos, onClose }: Many) => {
   )
 }
 
-const TitlesOfMany = ({ photos, onClose }: Many) => {
+const TitlesOfMany = ({ photos, onClose, onDone }: Many) => {
   const { update } = useManyPhotos()
-  const work = useWork()
+  const work = useWork(onDone)
   const of = photos.length
   const form = useForm({
     initial: { title: '' },
@@ -143,7 +145,7 @@ const TitlesOfMany = ({ photos, onClose }: Many) => {
 const partsOf = <T,>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, part) => things.slice(part * size, (part + 1) * size))
 
-const SetOfMany = ({ photos, gallery, onClose, onSorted }: Many) => {
+const SetOfMany = ({ photos, gallery, onClose, onDone }: Many) => {
   const formId = useId()
   const { putInSet, refresh } = useManyPhotos()
   const [chosen, setChosen] = useState('')
@@ -162,7 +164,7 @@ const SetOfMany = ({ photos, gallery, onClose, onSorted }: Many) => {
     onClose()
     if (failed === 0) {
       toast({ kind: 'success', title: said(moved, what) })
-      onSorted()
+      onDone()
     } else toast({ title: `${said(moved, what)}, ${photos.length - moved} not`, description: why ?? '' })
   }
   return (
@@ -203,9 +205,9 @@ const SetOfMany = ({ photos, gallery, onClose, onSorted }: Many) => {
   )
 }
 
-const DeleteMany = ({ photos, onClose }: Many) => {
+const DeleteMany = ({ photos, onClose, onDone }: Many) => {
   const { remove } = useManyPhotos()
-  const work = useWork()
+  const work = useWork(onDone)
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
@@ -256,7 +258,7 @@ export const ChosenPhotos = ({
   const [asked, setAsked] = useState<keyof typeof dialogs>()
   const [isFeaturing, setIsFeaturing] = useState(false)
   const { update } = useManyPhotos()
-  const work = useWork()
+  const work = useWork(onNone)
   const ready = photos.filter(({ state }) => state === 'ready')
   const isFeatured = ready.length > 0 && ready.every((photo) => photo.isFeatured)
   const feature = async () => {
@@ -314,7 +316,7 @@ export const ChosenPhotos = ({
           </Button>
         </Row>
       </Row>
-      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} onSorted={onNone} />}
+      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} onDone={onNone} />}
     </Dock>
   )
 }

@@ -7,19 +7,19 @@ import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
-import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
-import type { PhotoId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { MoveButtons, OrderField, type Place, useArranging } from './arrange-photos.tsx'
-import { useLinkedPhoto, useOwnPhotos, useRemovePhoto, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
+import { DeletePhoto } from './delete-photo.tsx'
+import { useLinkedPhoto, useOwnPhotos, useUpdatePhoto, useWatchedPhotos } from './queries.ts'
 
 const EditPhoto = lazyPart(
   () => import('./edit-photo-dialog.tsx'),
@@ -87,24 +87,6 @@ const states = {
 } as const
 
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
-
-const DeletePhoto = ({ photo, onClose }: { photo: OwnPhoto; onClose: () => void }) => {
-  const remove = useRemovePhoto()
-  return (
-    <Confirm
-      open
-      title={`Delete ${photo.title}?`}
-      action="Delete photo"
-      busy={remove.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        remove.mutate({ params: { photoId: photo.id } }, { onSuccess: onClose, onError: complain('Photo not deleted') })
-      }
-    >
-      It leaves the gallery at once. Whoever bought it keeps it.
-    </Confirm>
-  )
-}
 
 type TileProps = {
   photo: OwnPhoto
@@ -218,16 +200,16 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const linked = useLinkedPhoto(listedAt === -1 ? linkedId : undefined)
   const edited = photos?.[listedAt] ?? (linked?.galleryId === gallery.id ? linked : undefined)
   // Who edits one photo after the other comes to the end of what is loaded.
-  useNextPage(
-    { ...query, data: photos && { pages: photos } },
-    listedAt >= 0 && listedAt >= (photos?.length ?? 0) - editedAhead,
-  )
+  const paged = { ...query, data: photos && { pages: photos } }
+  useNextPage(paged, listedAt >= 0 && listedAt >= (photos?.length ?? 0) - editedAhead)
   const [isArranging, setIsArranging] = useState(false)
   const [isAtClocks, setIsAtClocks] = useState(false)
   const [doomed, setDoomed] = useState<OwnPhoto>()
-  const [chosen, setChosen] = useState<ReadonlySet<PhotoId>>(new Set())
-  const toggle = (id: PhotoId) =>
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((each) => each !== id) : [...chosen, id]))
+  const ticks = useTicks(gallery.id, {
+    loaded: photos?.map(({ id }) => id) ?? [],
+    isWhole: photos !== undefined && !hasNextPage,
+  })
+  useNextPage(paged, ticks.isMissing)
   /** Of a large gallery the rest is read first. */
   const chooseAll = async () => {
     let all = photos
@@ -237,10 +219,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
       all = next.data
       isMore = next.hasNextPage
     }
-    setChosen(new Set(all?.map(({ id }) => id)))
+    ticks.become(all?.map(({ id }) => id) ?? [])
   }
-  // What was deleted is not chosen any more.
-  const present = photos?.filter(({ id }) => chosen.has(id)) ?? []
+  const chosen = photos?.filter(({ id }) => ticks.has(id)) ?? []
   const upload = addresses.uploadTo(gallery.id)
   const isByHand = gallery.photoOrder === 'hand' && !isLocked
   const placeOf = useArranging(gallery, photos ?? [])
@@ -299,8 +280,8 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
                   set={gallery.sets.find(({ id }) => id === photo.setId)?.name}
                   place={isByHand ? placeOf(photo) : undefined}
                   isLocked={isLocked}
-                  isChosen={chosen.has(photo.id)}
-                  onChoose={() => toggle(photo.id)}
+                  isChosen={ticks.has(photo.id)}
+                  onChoose={() => ticks.set(photo.id, !ticks.has(photo.id))}
                   onEdit={() => change({ edit: photo.id })}
                   onDelete={() => setDoomed(photo)}
                 />
@@ -326,17 +307,17 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           </Text>
         </Row>
       )}
-      {present.length > 0 && (
+      {chosen.length > 0 && (
         <Suspense>
           <ChosenPhotos
-            photos={present}
+            photos={chosen}
             gallery={gallery}
             of={photos?.length ?? 0}
             isMore={hasNextPage}
             isLoading={isFetchingNextPage}
             isLocked={isLocked}
             onAll={() => void chooseAll()}
-            onNone={() => setChosen(new Set())}
+            onNone={ticks.clear}
           />
         </Suspense>
       )}
@@ -367,7 +348,13 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           />
         </Suspense>
       )}
-      {doomed && <DeletePhoto photo={doomed} onClose={() => setDoomed(undefined)} />}
+      {doomed && (
+        <DeletePhoto
+          photo={doomed}
+          onClose={() => setDoomed(undefined)}
+          onDeleted={() => ticks.set(doomed.id, false)}
+        />
+      )}
     </section>
   )
 }

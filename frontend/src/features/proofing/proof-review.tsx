@@ -5,6 +5,7 @@ import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Column, Flex, Row, Text } from '#frontend/ui/layout.tsx'
@@ -13,7 +14,6 @@ import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
-import type { PhotoId } from '#schema/ids.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
 import { useHeightAbove, useOneByOne } from './one-by-one.ts'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
@@ -71,7 +71,10 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const { read, change } = useAddress()
   const shown = read('show')
   const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
-  const [selected, setSelected] = useState<ReadonlySet<PhotoId>>(new Set())
+  const ticks = useTicks(review.name, {
+    loaded: photos.map(({ photoId }) => photoId),
+    isWhole: review.isComplete,
+  })
   const { ask, letGo, finish, dialog, isAsking } = useDecide(review)
   const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
@@ -82,16 +85,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const openIndex = photos.findIndex((photo) => photo.photoId === viewer.shown)
   const open = photos[openIndex]
 
-  const select = (photoId: PhotoId, isSelected: boolean) => {
-    const next = new Set(selected)
-    if (isSelected) next.add(photoId)
-    else next.delete(photoId)
-    setSelected(next)
-  }
-  const decideSelected = (status: ProofDecision) => {
-    ask([...selected], { status })
-    setSelected(new Set())
-  }
+  const select = ticks.set
+  const decideSelected = (status: ProofDecision) => ask(ticks.ids, { status }, ticks.clear)
   const onKey = (event: KeyboardEvent) => {
     if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
     if (event.key.startsWith('Arrow') && list.current) {
@@ -210,7 +205,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                     canComment={session.canComment}
                     word={wordOf(photo.status, session).label}
                     isReadOnly={session.isReadOnly}
-                    isSelected={selected.has(photo.photoId)}
+                    isSelected={ticks.has(photo.photoId)}
                     place={isStrip ? `${formatCount(index + 1)} of ${formatCount(countIn(session, shown))}` : undefined}
                     eager={index < 3}
                     actions={actions}
@@ -220,7 +215,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             )}
           </Box>
         </Flex>
-        {selected.size === 0 && !session.isReadOnly && photos.length > 0 && (
+        {ticks.ids.length === 0 && !session.isReadOnly && photos.length > 0 && (
           <ReviewDock
             session={session}
             letGo={letGo}
@@ -229,11 +224,11 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             back={isStrip ? back : undefined}
           />
         )}
-        {selected.size > 0 && !session.isReadOnly && (
+        {ticks.ids.length > 0 && !session.isReadOnly && (
           <SelectedPhotos
-            count={selected.size}
-            onAll={() => setSelected(new Set(visible.map((photo) => photo.photoId)))}
-            onClear={() => setSelected(new Set())}
+            count={ticks.ids.length}
+            onAll={() => ticks.become(visible.map((photo) => photo.photoId))}
+            onClear={ticks.clear}
             onDecide={decideSelected}
           />
         )}

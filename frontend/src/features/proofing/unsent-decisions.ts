@@ -36,12 +36,15 @@ const batchesOf = (kept: readonly UnsentDecision[]): Batch[] => {
   return batches
 }
 
+/** What a browser calls a review in its storage: a part of the link that does not open the session. */
+export const reviewName = (token: string) => token.slice(0, 12)
+
 /**
  * Decisions that were shown as made and are still on their way, oldest first: they survive a reload, a closed tab and a
- * phone without a connection. Kept under a part of the link that does not open the session.
+ * phone without a connection.
  */
 export const unsentDecisions = (token: string, nowMs: () => number = Date.now) => {
-  const key = `unsent_decisions ${token.slice(0, 12)}`
+  const key = `unsent_decisions ${reviewName(token)}`
   let inMemory: readonly UnsentDecision[] | undefined
   const load = (): UnsentDecision[] => {
     if (inMemory) return [...inMemory]

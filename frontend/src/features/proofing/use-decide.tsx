@@ -22,7 +22,7 @@ const fateOf = ({ status }: Decision, session: ClientReview['session']) =>
  */
 export const useDecide = (review: ClientReview) => {
   const { session, photos = [], decide, isComplete } = review
-  const [last, setLast] = useState<DecisionRequest>()
+  const [last, setLast] = useState<DecisionRequest & { onTaken: (() => void) | undefined }>()
   // What nobody may write any more is not sent either.
   const commented = session?.canComment ? photos : []
   const sendAll = (all: readonly DecisionRequest[]) => {
@@ -45,8 +45,11 @@ export const useDecide = (review: ClientReview) => {
       action: { label: 'Undo', act: () => sendAll(before) },
     })
   }
-  /** Whether the decision was taken: it may be one too many, or wait for an answer. */
-  const ask = (photoIds: readonly PhotoId[], decision: Decision): boolean => {
+  /**
+   * Whether the decision was taken: it may be one too many, or wait for an answer. `onTaken` is called either at once or
+   * after that answer.
+   */
+  const ask = (photoIds: readonly PhotoId[], decision: Decision, onTaken?: () => void): boolean => {
     if (!session || session.isReadOnly || photoIds.length === 0) return false
     const chosen = new Set(photoIds)
     const changed = photos.filter((photo) => chosen.has(photo.photoId) && photo.status !== decision.status)
@@ -78,10 +81,11 @@ export const useDecide = (review: ClientReview) => {
     } else offerUndo(changed, decision)
     const settled = changed.filter((photo) => photo.status === 'pending').length
     if (settled > 0 && settled === counts.pending) {
-      setLast({ photoIds, decision })
+      setLast({ photoIds, decision, onTaken })
       return false
     }
     sendAll(withTexts(commented, { photoIds, decision }))
+    onTaken?.()
     return true
   }
   // While photos are on their way, those that are there would be let go without the question that ends a review.
@@ -107,6 +111,7 @@ export const useDecide = (review: ClientReview) => {
       onClose={() => setLast(undefined)}
       onConfirm={() => {
         if (last) close(last)
+        last?.onTaken?.()
         setLast(undefined)
       }}
     >

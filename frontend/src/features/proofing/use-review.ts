@@ -10,7 +10,7 @@ import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
 import { type Review, withChanges, withUnsent } from './review-pages.ts'
-import type { Decision } from './unsent-decisions.ts'
+import { type Decision, reviewName } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 
@@ -54,6 +54,7 @@ export const useReview = (token: string) => {
   })
 
   return {
+    name: reviewName(token),
     query,
     session,
     photos: data?.pages.flatMap((page) => page.photos.items),

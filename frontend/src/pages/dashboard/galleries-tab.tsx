@@ -38,8 +38,16 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
       </EmptyState>
     )
   }
-  if (opened)
-    return <ManagePhotos gallery={opened} isLocked={trial.isExpired} onBack={() => change({ gallery: undefined })} />
+  if (opened) {
+    return (
+      <ManagePhotos
+        key={opened.id}
+        gallery={opened}
+        isLocked={trial.isExpired}
+        onBack={() => change({ gallery: undefined })}
+      />
+    )
+  }
   const locked = trial.isExpired && (
     <Stack gap="5" marginBottom="6">
       <LockedFeature feature="Gallery Management" />

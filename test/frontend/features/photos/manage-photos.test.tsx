@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
@@ -280,6 +280,13 @@ test('a mistyped price is refused at its field: the photo does not become free',
   expect(update.requests[0]?.body).toMatchObject({ pricePence: 1_499 })
 })
 
+/** What is ticked, by title. */
+const ticked = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Choose / })
+    .filter((box) => box.checked)
+    .map((box) => box.getAttribute('aria-label')?.replace('Choose ', ''))
+
 describe('many photos at once', () => {
   const three = [1, 2, 3].map((n) => anOwnPhoto(n, { fileName: `IMG_000${n}.jpg` }))
   const choose = async (user: ReturnType<typeof userEvent.setup>, ...names: string[]) => {
@@ -350,10 +357,98 @@ describe('many photos at once', () => {
     await user.click(await screen.findByRole('button', { name: 'Feature' }))
     await waitFor(() => expect(update.requests.map(({ body }) => body)).toHaveLength(2))
     expect(update.requests[0]?.body).toEqual({ version: 2, isFeatured: true })
-    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await toastOf('2 photos featured')
+    await waitFor(() => expect(ticked()).toEqual([]))
+    await choose(user, 'Photo 1', 'Photo 2')
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(remove.requests).toEqual([])
     await user.click(await screen.findByRole('button', { name: 'Delete 2 photos' }))
     await waitFor(() => expect(remove.requests.map(({ params }) => params.photoId)).toEqual([photoId(1), photoId(2)]))
+  })
+})
+
+describe('ticks of photos', () => {
+  const tick = async (user: ReturnType<typeof userEvent.setup>, ...numbers: number[]) => {
+    for (const n of numbers) await user.click(await screen.findByRole('checkbox', { name: `Choose Photo ${n}` }))
+  }
+  const reload = () => {
+    cleanup()
+    return open()
+  }
+
+  test('outlive a reload, and are let go by Clear', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2, 3].map((n) => anOwnPhoto(n)) })
+    await tick(open(), 1, 3)
+    const user = reload()
+    expect(await screen.findByText('2 photos chosen')).toBeDefined()
+    expect(ticked()).toEqual(['Photo 1', 'Photo 3'])
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    reload()
+    await screen.findByText('Photo 1')
+    expect(ticked()).toEqual([])
+  })
+
+  test('are another gallery’s not, nor another person’s', async () => {
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+    await tick(open(), 1)
+    cleanup()
+    renderPage(<ManagePhotos gallery={anOwnGallery(2)} isLocked={false} onBack={() => undefined} />, { user: ada })
+    await screen.findByText('Photo 1')
+    expect(ticked()).toEqual([])
+    cleanup()
+    const other = { ...ada, userId: '00000000-0000-4000-8000-000000000002' }
+    renderPage(<p>Signed in</p>, { user: other })
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain(photoId(1)))
+  })
+
+  test('on later pages have those read, and the ones of deleted photos are dropped', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2, 3, 4].map((n) => anOwnPhoto(n)) })
+    await tick(open(), 1, 2, 3)
+    const list = mockEndpoint(endpoints.listMine, ({ query }) =>
+      query.cursor ? { items: [anOwnPhoto(3)] } : { items: [anOwnPhoto(1), anOwnPhoto(4)], nextCursor: 'second' },
+    )
+    reload()
+    expect(await screen.findByText('2 photos chosen')).toBeDefined()
+    expect(list.requests).toHaveLength(2)
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(photoId(2))
+  })
+
+  test('of a photo that is deleted alone do not read the whole gallery', async () => {
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)], nextCursor: 'second' })
+    const remove = mockEndpoint(endpoints.remove, undefined)
+    const user = open()
+    await tick(user, 1, 2)
+    const list = mockEndpoint(endpoints.listMine, ({ query }) =>
+      query.cursor ? { items: [anOwnPhoto(3)] } : { items: [anOwnPhoto(2)], nextCursor: 'second' },
+    )
+    await user.click(screen.getByRole('button', { name: 'Delete Photo 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete photo' }))
+    expect(await screen.findByText('1 photo chosen')).toBeDefined()
+    expect(remove.requests).toHaveLength(1)
+    expect(list.requests.filter(({ query }) => query.cursor)).toEqual([])
+  })
+
+  test('stay where some were refused, so that it can be done again, and go once it is done', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2].map((n) => anOwnPhoto(n)) })
+    mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
+    const user = open()
+    await tick(user, 1, 2)
+    const rename = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Titles' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+      await user.type(dialog.getByLabelText(/^Title/), 'The race')
+      await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+    }
+    await rename()
+    await toastOf('0 photos renamed, 2 not')
+    expect(ticked()).toHaveLength(2)
+    mockEndpoint(endpoints.update, anOwnPhoto(1))
+    await rename()
+    await toastOf('2 photos renamed')
+    await waitFor(() => expect(ticked()).toEqual([]))
+    reload()
+    await screen.findByText('Photo 1')
+    expect(ticked()).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { clearToasts } from '#frontend/ui/toast.tsx'
@@ -318,6 +318,70 @@ test('several photos are decided at once', async () => {
       { photoIds: [photoId(1), photoId(2)], status: 'maybe' },
     ]),
   )
+})
+
+describe('ticks of photos', () => {
+  const ticked = () =>
+    screen
+      .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select / })
+      .filter((box) => box.checked)
+      .map((box) => box.getAttribute('aria-label') ?? '')
+  const tick = async (user: ReturnType<typeof setup>, ...numbers: number[]) => {
+    for (const n of numbers) await user.click(await screen.findByRole('checkbox', { name: `Select Photo ${n}` }))
+  }
+  const reload = (given: Given = three) => {
+    cleanup()
+    return setup(given)
+  }
+
+  test('outlive a reload in their own review, without those of photos that are gone', async () => {
+    await tick(setup(three), 1, 2)
+    reload({ ...three, photos: [aProofPhoto(2), aProofPhoto(3)] })
+    expect(await screen.findByText('1 photo selected')).toBeDefined()
+    cleanup()
+    renderPage(page, { at: '/proof/another' })
+    await screen.findByRole('checkbox', { name: 'Select Photo 2' })
+    expect(ticked()).toEqual([])
+    reload()
+    await screen.findByText('1 photo selected')
+    expect(ticked()).toEqual(['Select Photo 2'])
+  })
+
+  test('are kept without the token of the link', async () => {
+    mockEndpoint(endpoints.get, { session: aClientSession(), photos: { items: [aProofPhoto(1)] } })
+    const token = 'abcdefghijklmnopqrstuvwxyz'
+    renderPage(page, { at: `/proof/${token}` })
+    await tick(userEvent.setup(), 1)
+    const kept = JSON.stringify({ ...sessionStorage })
+    expect(kept).toContain(photoId(1))
+    expect(kept).not.toContain(token)
+  })
+
+  test('go with the decision on them, and stay where it was not taken', async () => {
+    const user = setup({ ...three, session: { ...three.session, selectionTarget: 1 } })
+    mockEndpoint(endpoints.decideMany, answering('maybe'))
+    await tick(user, 1, 2)
+    await user.click(screen.getByRole('button', { name: 'Approve selected' }))
+    await toastOf('One too many')
+    expect(ticked()).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Maybe selected' }))
+    await waitFor(() => expect(ticked()).toEqual([]))
+    reload()
+    await screen.findByRole('checkbox', { name: 'Select Photo 1' })
+    expect(ticked()).toEqual([])
+  })
+
+  test('wait for the answer to the question that ends a review', async () => {
+    const user = setup(three)
+    mockEndpoint(endpoints.decideMany, { ...answering('rejected'), status: 'completed' })
+    await tick(user, 1, 2, 3)
+    await user.click(screen.getByRole('button', { name: 'Reject selected' }))
+    await user.click(await screen.findByRole('button', { name: 'Not yet' }))
+    expect(ticked()).toHaveLength(3)
+    await user.click(screen.getByRole('button', { name: 'Reject selected' }))
+    await user.click(await screen.findByRole('button', { name: 'Finish' }))
+    await waitFor(() => expect(ticked()).toEqual([]))
+  })
 })
 
 test('where feedback is not allowed there is no field for it', async () => {

@@ -1,0 +1,35 @@
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { Confirm } from '#frontend/ui/confirm.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnPhoto } from '#schema/api/photos.ts'
+import { useRemovePhoto } from './queries.ts'
+
+type DeletePhotoProps = { photo: OwnPhoto; onClose: () => void; onDeleted: () => void }
+
+/** Asks before one photo is deleted. */
+export const DeletePhoto = ({ photo, onClose, onDeleted }: DeletePhotoProps) => {
+  const remove = useRemovePhoto()
+  return (
+    <Confirm
+      open
+      title={`Delete ${photo.title}?`}
+      action="Delete photo"
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { photoId: photo.id } },
+          {
+            onSuccess: () => {
+              onDeleted()
+              onClose()
+            },
+            onError: (error) => toast({ title: 'Photo not deleted', description: sentenceOf(error) }),
+          },
+        )
+      }
+    >
+      It leaves the gallery at once. Whoever bought it keeps it.
+    </Confirm>
+  )
+}
