@@ -96,7 +96,7 @@ export const prepared = {
     sendToClient: (world) => ({
       ...gallery(world),
       headers: { 'idempotency-key': IdempotencyKey.parse('prepared-invitation-1') },
-      body: { email: 'client@example.com' },
+      body: { email: 'next-client@example.com' },
     }),
     remove: gallery,
     deleted: () => ({}),

@@ -74,6 +74,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     params: { galleryId: gallery.id },
     body: { email: `hears-of-${name}@example.com`, consent: null },
   })
+  await anyone.call(api.orders.endpoints.startZips, { params: { orderId }, body: { size: 'web' } })
   await system.runJob('sweep-outbox')
   await system.drainQueues()
   const question = system.outbox().findLast((mail) => mail.to.includes(`hears-of-${name}@example.com`))
