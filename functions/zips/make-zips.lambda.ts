@@ -1,5 +1,5 @@
 import { liveBuyerFiles } from '#functions/deliveries/live.ts'
-import { liveOrders } from '#functions/orders/live.ts'
+import { liveOrderFiles, liveOrders } from '#functions/orders/live.ts'
 import { liveIds } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consumePatiently } from '#functions/shared/queue/consume.ts'
@@ -23,6 +23,7 @@ export const handler = consumePatiently(
       sets: liveZipSets(),
       sourceOf: orderSource({
         ...liveOrders(),
+        inWholes: liveOrderFiles(),
         files: liveBuyerFiles(),
         storage,
         ids: liveIds(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BuyerFiles } from '#functions/deliveries/buyer-files.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
+import type { OrderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { otherHalfOf, sizesOwned } from '#functions/orders/upgrades.ts'
@@ -17,8 +18,8 @@ import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import type { ZipFile, ZipSource } from './zip-file.ts'
 
-type Parts = {
-  orders: Pick<OrderStore, 'get'> & OrderReader
+type Parts = OrderReader & {
+  orders: Pick<OrderStore, 'get'>
   files: BuyerFiles
   storage: Pick<Storage, 'head'>
   ids: Pick<IdMaker, 'mail'>
@@ -26,11 +27,14 @@ type Parts = {
   siteUrl: () => string
 }
 
-type OrderReader = Pick<OrderStore, 'listItems' | 'bought'>
-type BoughtFile = { readonly place: string; readonly item: OrderItem; readonly sizes: ReadonlySet<PhotoSize> }
+export type OrderReader = {
+  orders: Pick<OrderStore, 'listItems' | 'bought'>
+  inWholes: Pick<OrderFileStore, 'page'>
+}
+type Bought = { readonly place: string; readonly item: OrderItem; readonly sizes: ReadonlySet<PhotoSize> }
 
-/** Every file that an order may be given in some size, in its order, a page at a time: nothing that went back. */
-export async function* boughtFiles(orders: OrderReader, orderId: OrderId): AsyncGenerator<BoughtFile, void> {
+/** Every line that an order may be given in some size, in its order, a page at a time: nothing that went back. */
+async function* boughtLines({ orders }: Pick<OrderReader, 'orders'>, orderId: OrderId): AsyncGenerator<Bought, void> {
   for await (const page of eachPage((after) => orders.listItems(orderId, after))) {
     const halves = page.items.flatMap(({ item }) => otherHalfOf(item) ?? [])
     const others = halves.length > 0 ? await orders.bought(halves) : []
@@ -43,16 +47,52 @@ export async function* boughtFiles(orders: OrderReader, orderId: OrderId): Async
   }
 }
 
+/** The digits of a file's number in its place: more photos than any gallery has. */
+const numberDigits = 7
+
+/** The files of a line that is a whole gallery, each as a line of its own: its place is behind the line's and before the next. */
+async function* filesOfWhole(
+  { inWholes }: Pick<OrderReader, 'inWholes'>,
+  { place, item, sizes }: Bought,
+): AsyncGenerator<Bought, void> {
+  for (let from: number | null = 0; from !== null; ) {
+    const page: Awaited<ReturnType<OrderFileStore['page']>> = await inWholes.page(item, from)
+    for (const { number, file } of page.files)
+      yield { place: `${place}#${String(number).padStart(numberDigits, '0')}`, item: { ...item, ...file }, sizes }
+    from = page.next
+  }
+}
+
+/** Every file that an order may be given in some size, in its order: nothing that went back. */
+async function* boughtFiles(reader: OrderReader, orderId: OrderId): AsyncGenerator<Bought, void> {
+  for await (const bought of boughtLines(reader, orderId)) {
+    if (bought.item.kind === 'gallery') yield* filesOfWhole(reader, bought)
+    else yield bought
+  }
+}
+
+/** Whether anything of an order can be downloaded. */
+export const hasFiles = async (reader: Pick<OrderReader, 'orders'>, orderId: OrderId): Promise<boolean> => {
+  const first = await boughtLines(reader, orderId).next()
+  return first.done !== true
+}
+
 /**
  * Another value whenever the files of an order are others than before. Most change by this order's own refunds; what was
- * bought in two steps also changes by the other order, so those are looked at.
+ * bought in two steps also changes by the other order, and a whole gallery has more photos as they are added: those are
+ * looked at.
  */
-export const contentsOf = async (orders: OrderReader, { id, refundVersion }: Order): Promise<string> => {
-  const inTwoSteps: string[] = []
-  for await (const { place, item, sizes } of boughtFiles(orders, id))
-    if (otherHalfOf(item) !== null && sizes.has('original')) inTwoSteps.push(place)
-  if (inTwoSteps.length === 0) return String(refundVersion)
-  return `${refundVersion} ${createHash('sha256').update(inTwoSteps.join()).digest('base64url')}`
+export const contentsOf = async (
+  reader: Pick<OrderReader, 'orders'>,
+  { id, refundVersion }: Order,
+): Promise<string> => {
+  const changing: string[] = []
+  for await (const { place, item, sizes } of boughtLines(reader, id)) {
+    if (item.kind === 'gallery') changing.push(`${place}#${item.fileCount}`)
+    else if (otherHalfOf(item) !== null && sizes.has('original')) changing.push(place)
+  }
+  if (changing.length === 0) return String(refundVersion)
+  return `${refundVersion} ${createHash('sha256').update(changing.join()).digest('base64url')}`
 }
 
 /** What is packed of an order; `undefined` until it is paid. */
@@ -63,10 +103,10 @@ export const orderSource =
     const order = await orders.get(orderId)
     if (order.status !== 'completed') return undefined
     async function* files(): AsyncGenerator<ZipFile, void> {
-      for await (const bought of boughtFiles(orders, orderId)) yield fileOf(parts, bought, size)
+      for await (const bought of boughtFiles(parts, orderId)) yield fileOf(parts, bought, size)
     }
     return {
-      contents: await contentsOf(orders, order),
+      contents: await contentsOf(parts, order),
       dated: new Date(order.paidAt ?? order.createdAt),
       files,
       tellReady: (ready) => [
@@ -87,7 +127,7 @@ export const orderSource =
   }
 
 /** Of a Web size that was bought there is no Original; a photo that has no web file is packed as the Original. */
-const fileOf = ({ files, storage }: Parts, { place, item, sizes }: BoughtFile, size: ZipSize): ZipFile => {
+const fileOf = ({ files, storage }: Parts, { place, item, sizes }: Bought, size: ZipSize): ZipFile => {
   const chosen = !sizes.has('original') || (size === 'web' && item.webKey !== null) ? 'web' : 'original'
   const nameOf = (format: FileFormat) => savedName(item.title, fileFormats[format].extension)
   const known = chosen === 'web' ? 'jpeg' : item.fileFormat

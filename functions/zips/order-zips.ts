@@ -11,7 +11,7 @@ import type { ZipOwner, ZipSize } from '#schema/entities/zip-set.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { type BeginParts, beginZips } from './begin-zips.ts'
-import { boughtFiles, contentsOf } from './order-files.ts'
+import { contentsOf, hasFiles } from './order-files.ts'
 import { isCurrent, zipsView } from './zip-state.ts'
 
 type Endpoints = typeof api.orders.endpoints
@@ -38,11 +38,10 @@ export const startZips =
   async ({ params, body }) => {
     const asked = { ...params, ...body }
     const order = await paidOrder(parts, asked)
-    const first = await boughtFiles(parts.orders, order.id).next()
-    if (first.done) throw new AppError('not_purchased')
+    if (!(await hasFiles(parts, order.id))) throw new AppError('not_purchased')
     return beginZips(parts, {
       owner: ownerOf(asked),
-      contents: await contentsOf(parts.orders, order),
+      contents: await contentsOf(parts, order),
       throttle: {
         refusal: () => parts.throttle.fullness('zipsPerOrder', order.id),
         count: () => parts.throttle.count('zipsPerOrder', order.id),
@@ -56,7 +55,7 @@ export const getZips =
     const order = await paidOrder(parts, params)
     return zipsView(parts, {
       set: await parts.sets.find(ownerOf(params)),
-      contents: await contentsOf(parts.orders, order),
+      contents: await contentsOf(parts, order),
     })
   }
 
@@ -67,8 +66,7 @@ export const downloadZip =
     const { sets, links, fetched, now, log } = parts
     const order = await paidOrder(parts, params)
     const set = await sets.find(ownerOf(params))
-    const isThere =
-      isCurrent(set, { contents: await contentsOf(parts.orders, order), at: now() }) && set.state === 'ready'
+    const isThere = isCurrent(set, { contents: await contentsOf(parts, order), at: now() }) && set.state === 'ready'
     if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
     await fetched.note(order.id, now()).catch((error: unknown) => {
       log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })

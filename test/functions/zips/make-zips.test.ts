@@ -271,3 +271,70 @@ test('what is logged names no order', async () => {
   expect(JSON.stringify(world.logged)).not.toContain('ord_')
   expect(world.storage.keys('zips').join()).not.toContain('ord_')
 })
+
+describe('a whole gallery among what was bought', () => {
+  const titles = Array.from({ length: 120 }, (_, at) => `Runner ${at + 1}`)
+
+  test('is packed with each of its photos, between the photos of the lines beside it', async () => {
+    const world = await zipWorld([{ title: 'One' }, { title: 'Whole gallery', whole: titles }, { title: 'Last' }])
+    await world.start()
+    await world.work()
+    const [entries = []] = world.unpacked()
+    expect(entries.map(({ name }) => name)).toEqual(['One', ...titles, 'Last'].map((title) => `${title}.jpg`))
+    const bytes = [bytesOf(1, 'original'), ...titles.map((_, at) => bytesOf(2_001 + at, 'original'))]
+    expect(entries.map((entry) => entry.bytes)).toEqual([...bytes, bytesOf(3, 'original')])
+    expect(await world.look()).toMatchObject({ state: 'ready', missing: 0, parts: [{ files: 122 }] })
+    expect(world.counted).toHaveLength(122)
+  })
+
+  test('in web size holds the web file of each', async () => {
+    const world = await zipWorld([{ title: 'Whole gallery', whole: ['A', 'B'] }])
+    await world.start('web')
+    await world.work()
+    expect(world.unpacked()[0]?.map(({ bytes }) => bytes)).toEqual([bytesOf(1_001, 'web'), bytesOf(1_002, 'web')])
+  })
+
+  test('comes in parts that begin in its middle, and none of it comes twice', async () => {
+    const same = Array.from({ length: 5 }, () => 'Runner')
+    const world = await zipWorld([{ title: 'Whole gallery', whole: same, bytes: 0.9 * gigabyte }, large('Runner')])
+    await world.start()
+    await world.work()
+    expect(world.unpacked().map((entries) => entries.map(({ name }) => name))).toEqual([
+      ['Runner.jpg', 'Runner (2).jpg'],
+      ['Runner (3).jpg', 'Runner (4).jpg'],
+      ['Runner (5).jpg', 'Runner (6).jpg'],
+    ])
+  })
+
+  test('is packed anew once photos were added to it, and not without', async () => {
+    const world = await zipWorld([{ title: 'Whole gallery', whole: ['A', 'B'] }])
+    await world.start()
+    await world.work()
+    expect(await world.look()).toMatchObject({ state: 'ready', parts: [{ files: 2 }] })
+    await world.grow(1, 'C')
+    expect(await world.look()).toEqual({ state: 'none' })
+    world.clock.forward({ minutes: 1 })
+    await world.start()
+    await world.work()
+    expect(await world.look()).toMatchObject({ state: 'ready', parts: [{ files: 3 }] })
+  })
+
+  test('is left when photos are added while it is packed', async () => {
+    const world = await zipWorld([{ title: 'Whole gallery', whole: ['A', 'B'] }])
+    await world.start()
+    await world.grow(1, 'C')
+    await world.work()
+    expect(world.unpacked()).toEqual([])
+    expect(await world.look()).toEqual({ state: 'none' })
+  })
+
+  test('is left out once its price went back', async () => {
+    const world = await zipWorld([{ title: 'One' }, { title: 'Whole gallery', whole: ['A', 'B'] }])
+    await world.refund(2)
+    await world.start()
+    await world.work()
+    expect(world.unpacked().map((entries) => entries.map(({ name }) => name))).toEqual([['One.jpg']])
+    await world.refund(1)
+    await expect(world.start()).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+})

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { buyerFiles } from '#functions/deliveries/buyer-files.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
-import { orderKeys, orderPuts } from '#functions/orders/order-writes.ts'
+import { filesPuts, orderKeys, orderPuts } from '#functions/orders/order-writes.ts'
 import { otherHalfOf } from '#functions/orders/upgrades.ts'
 import { idMaker } from '#functions/shared/ids/ids.ts'
 import type { LogFields } from '#functions/shared/log/logger.ts'
@@ -16,7 +17,7 @@ import { orderSource } from '#functions/zips/order-files.ts'
 import { downloadZip, getZips, startZips } from '#functions/zips/order-zips.ts'
 import { zipSetStore } from '#functions/zips/zip-set-store.ts'
 import { api } from '#schema/api/all.ts'
-import type { OrderItem } from '#schema/entities/order.ts'
+import { OrderFile, type OrderItem } from '#schema/entities/order.ts'
 import type { ZipSize } from '#schema/entities/zip-set.ts'
 import { ZipTask } from '#schema/events/zip.ts'
 import type { FileFormat } from '#schema/file-formats.ts'
@@ -42,6 +43,8 @@ type Sold = {
   as?: SoldAs
   /** Of a Web size: another order upgrades it. */
   isUpgraded?: boolean
+  /** A whole gallery of photos with these titles. */
+  whole?: readonly string[]
 }
 
 const orderId = orderIdOf(1)
@@ -71,13 +74,23 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   }
   const items = sold.map(
     (
-      { title, format = 'jpeg', bytes = 96, hasWeb = true, photographer = 1, as = 'original', isUpgraded = false },
+      {
+        title,
+        format = 'jpeg',
+        bytes = 96,
+        hasWeb = true,
+        photographer = 1,
+        as = 'original',
+        isUpgraded = false,
+        whole,
+      },
       index,
     ): OrderItem => {
       const photoId = photoIdOf(index + 1)
       const half = { orderId: otherOrderId, line: index + 1 }
       return anOrderItem({
         line: index + 1,
+        ...(whole && { kind: 'gallery', fileCount: whole.length }),
         photoId,
         title,
         bytes,
@@ -101,13 +114,32 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     .filter((item) => otherHalfOf(item) !== null)
     .map((item) => ({ ...item, orderId: otherOrderId, upgradeOf: null, upgradedBy: null }))
   for (const write of orderPuts({ ...order, id: otherOrderId }, halves)) await table.transact([write])
-  for (const item of items) {
+  const store = async (item: OrderFile, seed: number) => {
     const kept = item.fileFormat ?? 'jpeg'
     const key = mediaKeys.cleanOriginal({ photoId: item.photoId, etag: item.originalEtag, format: kept })
     const contentType = fileFormats[kept].contentType
-    await storage.put('deliveries', { key, bytes: bytesOf(item.line, 'original'), contentType })
+    await storage.put('deliveries', { key, bytes: bytesOf(seed, 'original'), contentType })
     if (item.webKey !== null)
-      await storage.put('deliveries', { key: item.webKey, bytes: bytesOf(item.line, 'web'), contentType: 'image/jpeg' })
+      await storage.put('deliveries', { key: item.webKey, bytes: bytesOf(seed, 'web'), contentType: 'image/jpeg' })
+  }
+  const inWholes = orderFileStore(table)
+  /** Photos of a line that is a whole gallery; their bytes are told by `line * 1,000` and their number. */
+  const wholeFiles = async (line: number, titles: readonly string[], from = 0): Promise<OrderFile[]> => {
+    const files = titles.map((title, index) => {
+      const seed = line * 1_000 + from + index + 1
+      const photoId = photoIdOf(seed)
+      const names = { photoId, title, originalEtag: `etag-${seed}`, webKey: mediaKeys.web({ photoId, token: 'token' }) }
+      return OrderFile.parse({ ...(items[line - 1] ?? anOrderItem()), ...names })
+    })
+    for (const [index, file] of files.entries()) await store(file, line * 1_000 + from + index + 1)
+    return files
+  }
+  for (const [index, item] of items.entries()) {
+    const { whole } = sold[index] ?? {}
+    if (whole) {
+      const line = { line: item.line, files: await wholeFiles(item.line, whole) }
+      for (const write of filesPuts(orderId, [line])) await table.transact([write])
+    } else await store(item, item.line)
   }
 
   const orders = orderStore(table)
@@ -115,6 +147,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   const ids = idMaker(now, countedRandom())
   const parts = {
     orders,
+    inWholes,
     sets,
     send,
     ids,
@@ -130,6 +163,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
       sets,
       sourceOf: orderSource({
         orders,
+        inWholes,
         files: buyerFiles(over),
         storage: over,
         ids,
@@ -170,6 +204,12 @@ export const zipWorld = async (sold: readonly Sold[]) => {
       for (let task = queue.shift(); task; task = queue.shift()) await maker()(task, delivery)
     },
     refund: (line: number) => refund(orderId, line),
+    /** Adds a photo to a line that is a whole gallery. */
+    async grow(line: number, title: string) {
+      const item = await orders.item(orderId, line)
+      const { nextPart } = await inWholes.known(item)
+      await inWholes.add(item, nextPart, await wholeFiles(line, [title], item.fileCount))
+    },
     /** Gives back what another order paid for the same photo. */
     refundOtherHalf: (line: number) => refund(otherOrderId, line),
     wasFetched: () => fetchedStore(table).wasFetched(orderId),
