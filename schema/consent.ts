@@ -34,10 +34,20 @@ export const visitorConsent = {
   stale: 'These words have changed. Please load this page again and read them once more.',
 } as const
 
-/** The version of the text beside the box that was ticked; `null` where it was left empty. */
-export const VisitorConsent = z
-  .string()
-  .max(40)
-  .refine((version) => version === visitorConsent.version, visitorConsent.stale)
-  .nullable()
-  .default(null)
+/** The version of the text beside a box that was ticked; `null` where it was left empty. */
+const optional = ({ version: known, stale }: { version: string; stale: string }) =>
+  z
+    .string()
+    .max(40)
+    .refine((version) => version === known, stale)
+    .nullable()
+    .default(null)
+export const VisitorConsent = optional(visitorConsent)
+
+/** What somebody agrees to at the checkout who wants to be reminded of a cart. A changed text needs a new version. */
+export const cartConsent = {
+  version: '2026-11',
+  text: 'If I leave without buying, email me once, tomorrow, with a link to this cart.',
+  stale: visitorConsent.stale,
+} as const
+export const CartConsent = optional(cartConsent)

@@ -178,6 +178,11 @@ export const limits = {
     closingDays: { week: 7, day: 1 },
     /** People who report a photographer's mails as unwanted until no more are sent. */
     complaints: 2,
+    /** A cart that was left is told of once, and can be opened by that mail's link until it is forgotten. */
+    cartMailAfterHours: 24,
+    cartKeptDays: 14,
+    /** Private galleries of such a cart, whose grants are kept with it. */
+    cartGrants: 40,
   },
   session: { storageKey: 'gallery_session' },
 } as const

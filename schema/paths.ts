@@ -69,6 +69,9 @@ export type DashboardTab = (typeof dashboardTabs)[number]
 /** What the page of an order reads of its address (specification, section 9). */
 export const orderParameters = { session: 'session_id', order: 'order_id', isFree: 'free_order' } as const
 
+/** What the cart's page reads of its address. */
+export const keptCartParameter = 'kept'
+
 /** Addresses with a query. What they are given stands there as it is: names of ours and of Stripe, without blanks. */
 export const addresses = {
   /** Where photographers begin: the form for a new account, of the page that has both. */
@@ -92,6 +95,8 @@ export const addresses = {
     `${paths.portfolio({ subdomain })}?before=${galleryId}`,
   /** What a mail program calls by itself when somebody presses its own “Unsubscribe” (RFC 8058). */
   oneClick: (token: string): string => `/api/mail-choices/${token}/unsubscription`,
+  /** A cart that was left, by the link of a mail. */
+  keptCart: (token: string): string => `${paths.cart()}?${keptCartParameter}=${token}`,
   search: (term: string): string => `${paths.browse()}?q=${term}`,
   /** The page of an order, for good: whoever has the address may download. */
   paidOrder: (sessionId: string): string => `${paths.purchaseSuccess()}?${orderParameters.session}=${sessionId}`,

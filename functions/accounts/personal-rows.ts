@@ -61,6 +61,8 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
       return item.to === email || item.regarding === userId ? { kind: 'row' } : undefined
     case 'CONTACT':
       return rest[0] === userId || item.email === email ? { kind: 'row' } : undefined
+    case 'KEPTCART':
+      return item.email === email ? { kind: 'row' } : undefined
     case 'SENDER':
       return rest[0] === userId ? { kind: 'row' } : undefined
     case 'REPORT':

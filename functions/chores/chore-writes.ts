@@ -25,6 +25,7 @@ export const ChoreKind = z.enum([
   'tell-day-before-closing',
   'sum-up-sales',
   'remind-of-downloads',
+  'remind-of-cart',
   'carry-profile',
   'warn-of-trial-end',
   'fill-proof-session',

@@ -11,7 +11,8 @@ import { consumeTogether } from '#functions/shared/queue/consume.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
-import { liveMailLinks, liveMayWrite } from '#functions/visitors/live-writing.ts'
+import { dropBoughtCart } from '#functions/visitors/left-carts.ts'
+import { liveKeptCarts, liveMailLinks, liveMayWrite } from '#functions/visitors/live-writing.ts'
 import { MailTask } from '#schema/events/mail.ts'
 import { sendMails } from './send-mails.ts'
 import { sesMailer } from './ses-mailer.ts'
@@ -32,6 +33,7 @@ export const handler = consumeTogether(
       mayWrite: liveMayWrite(),
       mailLinks: liveMailLinks(),
       tellOfSale: tellOfSale({ ...liveOrders(), send: liveSend, log }),
+      dropBoughtCart: dropBoughtCart({ ...liveOrders(), carts: liveKeptCarts() }),
       ids: liveIds(),
       claims: () => randomToken(systemRandom),
       wait: pause,

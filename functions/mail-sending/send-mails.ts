@@ -37,6 +37,8 @@ type Parts = {
   mailLinks: Pick<MailLinks, 'unsubscribing'>
   /** Awaited before the mails of a sale go out: the galleries' activity has no other source. */
   tellOfSale: TellOfSale
+  /** Awaited too: nobody is reminded of a cart of which they bought something. */
+  dropBoughtCart: (orderId: OrderId) => Promise<void>
   ids: Pick<IdMaker, 'mail'>
   /** Makes the name of a claim, among those that may work at the same time. */
   claims: () => string
@@ -104,6 +106,7 @@ const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claime
   const words = templates[template].render(data, parts.trader, unsubscribing?.page)
   if (!words) {
     const { orderId } = salesMade.data.parse(data)
+    await parts.dropBoughtCart(orderId)
     await parts.tellOfSale(orderId)
     return parts.outbox.expand(mail, claim, await salesMails(parts, orderId))
   }

@@ -120,6 +120,16 @@ export const mailContents = {
     expiresAt: Timestamp,
     link: z.url(),
   }),
+  'cart-left': z.object({
+    ...brand,
+    photographerNames: z.array(z.string()).min(1),
+    titles: z.array(z.string()),
+    moreTitles: z.int().min(0),
+    photos: z.int().min(0),
+    wholes: z.int().min(0),
+    link: z.url(),
+    until: Timestamp,
+  }),
   'mails-stopped': z.object({ name: z.string(), dashboardUrl: z.url() }),
   'proof-invitation': z.object({
     ...brand,

@@ -6,6 +6,7 @@ import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
 import type { AddressOf } from './contact-keys.ts'
 import type { ContactStore } from './contact-store.ts'
+import type { KeptCartStore } from './kept-cart-store.ts'
 import type { MailLinks } from './mail-links.ts'
 
 type endpoints = typeof api.visitors.endpoints
@@ -71,8 +72,11 @@ export const resubscribe =
 
 /** Forgets the address, as its owner may ask without an account. */
 export const forgetAddress =
-  (parts: Parts): Operation<endpoints['forget']> =>
+  (parts: Parts & { carts: Pick<KeptCartStore, 'forget'> }): Operation<endpoints['forget']> =>
   async ({ params }) => {
-    for (const of of await addressesOf(parts, params.token)) await parts.contacts.forget(of, stamp(parts.now()))
+    for (const of of await addressesOf(parts, params.token)) {
+      await parts.contacts.forget(of, stamp(parts.now()))
+      await parts.carts.forget(of.address)
+    }
     return undefined
   }

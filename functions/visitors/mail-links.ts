@@ -12,6 +12,10 @@ export type MailChoice = z.infer<typeof MailChoice>
 const Confirmation = z.object({ photographerId: UserId, address: z.string(), until: z.int() })
 export type Confirmation = z.infer<typeof Confirmation>
 
+/** A cart that was left, until then. */
+const KeptCartLink = z.object({ address: z.string(), until: z.int() })
+type KeptCartLink = z.infer<typeof KeptCartLink>
+
 export const confirmationLifeSeconds = 7 * 86_400
 
 /**
@@ -36,5 +40,11 @@ export const mailLinks = (signer: Signer, siteUrl: () => string) => ({
 
   confirmationOf: (token: string): Promise<Confirmation | undefined> =>
     signer.read('confirm-address', token, Confirmation),
+
+  async keptCart(address: string, until: number): Promise<string> {
+    return siteUrl() + addresses.keptCart(await signer.sign('cart-link', { address, until }))
+  },
+
+  keptCartOf: (token: string): Promise<KeptCartLink | undefined> => signer.read('cart-link', token, KeptCartLink),
 })
 export type MailLinks = ReturnType<typeof mailLinks>

@@ -1,4 +1,6 @@
+import { cartReader } from '#functions/checkout/cart.ts'
 import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveOrders } from '#functions/orders/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -6,22 +8,29 @@ import { liveCursors, liveSessions } from '#functions/shared/live.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { visitors } from '#schema/api/visitors.ts'
+import { keepCart } from './keep-cart.ts'
+import { openKeptCart } from './left-carts.ts'
 import { listVisitors } from './list-visitors.ts'
 import { liveLeaveAddress, liveVisits } from './live.ts'
-import { liveMailLinks } from './live-writing.ts'
+import { liveKeptCarts, liveMailLinks } from './live-writing.ts'
 import { confirmAddress, forgetAddress, mailChoices, resubscribe, unsubscribe } from './mail-choices.ts'
 import { tellBeforeClosing } from './tell-before-closing.ts'
 
 export const handler = serve(
   visitors,
   () => {
+    const stores = liveGalleries()
+    const access = liveGalleryAccess(liveReviews())
     const parts = {
-      ...liveGalleries(),
+      ...stores,
+      carts: liveKeptCarts(),
+      // It asks for orders where an upgrade lies in a cart: these are not kept.
+      readCart: cartReader({ ...stores, access, orders: liveOrders().orders }),
       profiles: liveProfiles(),
       contacts: liveVisits(),
       mailLinks: liveMailLinks(),
       leave: liveLeaveAddress(),
-      access: liveGalleryAccess(liveReviews()),
+      access,
       sessions: liveSessions(),
       cursors: liveCursors(),
       throttle: liveThrottle(),
@@ -35,6 +44,8 @@ export const handler = serve(
       unsubscribe: unsubscribe(parts),
       resubscribe: resubscribe(parts),
       forget: forgetAddress(parts),
+      keepCart: keepCart(parts),
+      keptCart: openKeptCart(parts),
     }
   },
   { gate: liveGate },

@@ -11,7 +11,7 @@ export const tableAreas = {
   proofing: ['PROOF#', 'PROOFTOKEN#'],
   money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#', 'SOLD#'],
   mail: ['OUTBOX#'],
-  visitors: ['CONTACT#', 'SENDER#'],
+  visitors: ['CONTACT#', 'SENDER#', 'KEPTCART#'],
   chores: ['CHORE#'],
   reports: ['REPORT#'],
   installation: ['INSTALLATION#'],

@@ -183,7 +183,7 @@ export const Checkout = z.object({
 export type Checkout = z.infer<typeof Checkout>
 
 /** A thousand photos with prices are 75 kB, and 500 private galleries' grants of some 350 characters 175 kB. */
-const cartBodyBytes = 262_144
+export const cartBodyBytes = 262_144
 
 export const orders = subject('orders', 'Buyers cannot check out or download what they bought.', {
   ...codeEndpoints,

@@ -1,11 +1,15 @@
 import * as z from 'zod'
-import { GalleryId } from '#schema/ids.ts'
+import { CartConsent } from '#schema/consent.ts'
+import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { Cursor, Email, Timestamp } from '#schema/text.ts'
+import { Pence } from '#schema/money.ts'
+import { Cursor, Email, requiredEmail, Timestamp } from '#schema/text.ts'
+import { PhotoSize } from '#schema/web-size.ts'
 import { endpoint, Nothing, subject } from './endpoint.ts'
 import { LeftAddress } from './galleries.ts'
+import { cartBodyBytes } from './orders.ts'
 import { pageOf } from './views.ts'
-import { visitHeaders } from './visit-headers.ts'
+import { sessionHeader, visitHeaders } from './visit-headers.ts'
 
 /** A link of a mail; what is none of ours is answered like one that is over. */
 const Token = z.string().max(1_000)
@@ -33,6 +37,14 @@ export type GalleryVisitor = z.infer<typeof GalleryVisitor>
 const MailChoices = z.object({
   photographerNames: z.array(z.string()),
   isSubscribed: z.boolean(),
+})
+
+/** What of a cart that was left is for sale still. */
+const KeptItem = z.object({
+  galleryId: GalleryId,
+  galleryTitle: z.string(),
+  photographerName: z.string(),
+  pricePence: Pence,
 })
 
 export const visitors = subject('visitors', 'Visitors cannot unsubscribe, confirm an address, or ask to be reminded.', {
@@ -100,6 +112,47 @@ export const visitors = subject('visitors', 'Visitors cannot unsubscribe, confir
     summary: 'Forgets an address and where it was left; nothing is sent to it any more',
     params: tokenParams,
     response: Nothing,
+    errors: ['link_over'],
+  }),
+  keepCart: endpoint({
+    method: 'POST',
+    path: '/kept-carts',
+    access: 'visitor',
+    summary: 'Asks for one reminder of a cart that is left, or, without consent, takes that back',
+    headers: sessionHeader,
+    body: z.object({
+      email: requiredEmail('Please enter your email address.'),
+      /** `null` takes back what the same browser asked for. */
+      consent: CartConsent,
+      items: z
+        .array(z.object({ photoId: PhotoId, size: PhotoSize.default('original') }))
+        .max(1_000)
+        .default([]),
+      galleryIds: z.array(GalleryId).max(1_000).default([]),
+      /** Grants of the private galleries that photos of this cart come from. */
+      grants: z.array(z.string().max(1_000)).max(limits.visitors.cartGrants).default([]),
+    }),
+    maxBodyBytes: cartBodyBytes,
+    response: Nothing,
+    errors: [
+      'session_needed',
+      'cart_too_large',
+      'cart_too_many_photographers',
+      'too_many_upgrades',
+      'wholes_too_large',
+      'total_too_large',
+    ],
+  }),
+  keptCart: endpoint({
+    method: 'GET',
+    path: '/kept-carts/{token}',
+    access: 'public',
+    summary: 'A cart that was left, by the link of the mail about it',
+    params: tokenParams,
+    response: z.object({
+      items: z.array(KeptItem.extend({ photoId: PhotoId, size: PhotoSize, title: z.string() })),
+      galleries: z.array(KeptItem),
+    }),
     errors: ['link_over'],
   }),
 })

@@ -78,6 +78,16 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     expiresAt: '2031-09-12T22:59:59.000Z',
     link: site + paths.gallery({ galleryId: 'gal_01PYHCKP10WPZFRJ5Y8HB77HW4' }),
   },
+  'cart-left': {
+    accent: '#1f6f5c',
+    photographerNames: [name],
+    titles: ['Maya and Tom, 12 September'],
+    moreTitles: 0,
+    photos: 7,
+    wholes: 0,
+    link: site + addresses.keptCart('eyJhIjoxfQ.rYq0y7'),
+    until: '2030-09-26T13:05:00.000Z',
+  },
   'mails-stopped': { name, dashboardUrl: site + addresses.dashboardTab('galleries') },
   'proof-invitation': {
     photographerName: name,

@@ -273,6 +273,7 @@ const mails: Scenario = async (goal) => {
         mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
         outbox,
         tellOfSale: async () => {},
+        dropBoughtCart: async () => {},
         post: async () => {
           await clock.wait(delays.mail.ms)
           if (!ses.take()) {

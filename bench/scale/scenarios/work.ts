@@ -307,6 +307,7 @@ const failingChores: Scenario = async (goal) => {
       'tell-day-before-closing': step,
       'sum-up-sales': step,
       'remind-of-downloads': step,
+      'remind-of-cart': step,
       'carry-profile': step,
       'sweep-logo': step,
       'warn-of-trial-end': step,

@@ -1,5 +1,6 @@
 import type { TemplateName } from '../mail-contents.ts'
 import { addressConfirmation } from './address-confirmation.ts'
+import { cartLeft } from './cart-left.ts'
 import { downloadsWaiting } from './downloads-waiting.ts'
 import { favouritesSent } from './favourites-sent.ts'
 import { galleryClosing } from './gallery-closing.ts'
@@ -44,6 +45,7 @@ export const templates = {
   'gallery-invitation': galleryInvitation,
   'address-confirmation': addressConfirmation,
   'gallery-closing': galleryClosing,
+  'cart-left': cartLeft,
   'mails-stopped': mailsStopped,
   'proof-invitation': proofInvitation,
   'proof-reminder': proofReminder,

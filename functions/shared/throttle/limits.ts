@@ -123,6 +123,16 @@ export const throttles = {
   confirmationsPerTrial: { limit: 300, windowSeconds: day, why: 'Very many addresses were asked today.' },
   confirmationsPerSubscriber: { limit: 3_000, windowSeconds: day, why: 'Very many addresses were asked today.' },
 
+  /** What somebody wants to be reminded of, sent again whenever the cart changes. */
+  keptCarts: { limit: 120, windowSeconds: hour, why: 'You have changed your cart very often.' },
+  keptCartsPerAddress: {
+    limit: 6_000,
+    windowSeconds: hour,
+    why: 'Very many people on your network are asking for a reminder.',
+  },
+  /** Carts that an address of it is to be reminded of, which whoever typed it may not own. */
+  cartMailsPerMailbox: { limit: 3, windowSeconds: day, why: 'This mailbox is reminded already.' },
+
   signUpTriesPerAddress: {
     limit: 600,
     windowSeconds: hour,

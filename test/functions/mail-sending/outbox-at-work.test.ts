@@ -57,6 +57,7 @@ const setup = ({ most = 1_000 }: { most?: number } = {}) => {
     mayWrite: async () => true,
     mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
     tellOfSale: async () => {},
+    dropBoughtCart: async () => {},
     ids,
     claims: () => `claim ${Math.random()}`,
     wait: async () => {},

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { erasedStore } from '#functions/accounts/erased-store.ts'
+import { cartReader } from '#functions/checkout/cart.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { carryProfile } from '#functions/galleries/carry-profile.ts'
 import { favouritesListStore } from '#functions/galleries/favourites-list-store.ts'
@@ -38,7 +39,9 @@ import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { trialChores } from '#functions/subscriptions/trial-warning.ts'
 import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
 import { contactStore } from '#functions/visitors/contact-store.ts'
+import { keptCartStore } from '#functions/visitors/kept-cart-store.ts'
 import { leaveAddress } from '#functions/visitors/leave-address.ts'
+import { cartChores } from '#functions/visitors/left-carts.ts'
 import { mailLinks } from '#functions/visitors/mail-links.ts'
 import { mayWrite } from '#functions/visitors/may-write.ts'
 import { senderStore } from '#functions/visitors/sender-store.ts'
@@ -100,6 +103,10 @@ export const marketParts = ({
   const senders = senderStore(table)
   const links = mailLinks(keys, siteUrl)
   const limiter = throttle(table, now)
+  const access = galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) })
+  const carts = keptCartStore(table)
+  const readCart = cartReader({ ...stores, access, orders: orderStore(table) })
+  const mayWriteTo = mayWrite({ contacts, senders })
   const files = fakeStorage()
   const counts = counting({ table, send, log: silent, now })
   return {
@@ -127,6 +134,7 @@ export const marketParts = ({
         now,
       }),
       ...visitorChores({ ...stores, contacts, ids, siteUrl, now }),
+      ...cartChores({ ...stores, carts, readCart, mayWrite: mayWriteTo, mailLinks: links, ids, now }),
       'carry-profile': carryProfile({ ...stores, now }),
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
@@ -144,14 +152,16 @@ export const marketParts = ({
     files,
     sessions: gallerySessions({ signer: keys, random, now }),
     signer: keys,
-    access: galleryAccess({ signer: keys, now, isReviewOpen: openReviews({ ...stores, now }) }),
+    access,
+    carts,
+    readCart,
     cursors: cursors(keys),
     links: fakeMediaLinks(),
     throttle: limiter,
     contacts,
     senders,
     mailLinks: links,
-    mayWrite: mayWrite({ contacts, senders }),
+    mayWrite: mayWriteTo,
     isStopped: async (id: UserId) => (await senders.find(id)).stoppedAt !== null,
     leaveAddress: leaveAddress({ ...stores, contacts, senders, mailLinks: links, throttle: limiter, ids, now }),
     ids,

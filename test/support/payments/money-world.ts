@@ -82,6 +82,8 @@ import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterHours } from '#functions/shared/time/clock.ts'
 import { eventStore } from '#functions/stripe-events/event-store.ts'
 import { handleEvent } from '#functions/stripe-events/handle-event.ts'
+import { keptCartStore } from '#functions/visitors/kept-cart-store.ts'
+import { dropBoughtCart } from '#functions/visitors/left-carts.ts'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import type { Earning } from '#schema/entities/earning.ts'
@@ -303,6 +305,7 @@ export const moneyWorld = ({
       ...parts,
       outbox: outboxStore(seen),
       tellOfSale: tellOfSale(parts),
+      dropBoughtCart: dropBoughtCart({ ...parts, carts: keptCartStore(seen) }),
       trader: aTrader(),
       mayWrite: async () => true,
       mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },

@@ -1,6 +1,6 @@
 import type { api } from '#schema/api/all.ts'
 import type { Endpoint, RequestOf } from '#schema/api/endpoint.ts'
-import { deliveryConsent } from '#schema/consent.ts'
+import { cartConsent, deliveryConsent } from '#schema/consent.ts'
 import type { FavouritesId, FavouritesListId, GalleryId, OrderId, PhotoId, ProofSessionId } from '#schema/ids.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -30,6 +30,8 @@ export type World = {
   mailToken: string
   /** A link by which somebody confirms an address. */
   confirmToken: string
+  /** A link by which somebody opens a cart that they left. */
+  cartToken: string
   /** A page name that nobody has yet, and a code. */
   freeName: string
   /** What an edit must have seen; those of the caller's own profile and of the objects above. */
@@ -182,6 +184,10 @@ export const prepared = {
     unsubscribe: ({ mailToken }) => ({ params: { token: mailToken } }),
     resubscribe: ({ mailToken }) => ({ params: { token: mailToken } }),
     forget: ({ mailToken }) => ({ params: { token: mailToken } }),
+    keepCart: ({ photoId }) => ({
+      body: { email: buyer.email, consent: cartConsent.version, items: [{ photoId, size: 'original' }] },
+    }),
+    keptCart: ({ cartToken }) => ({ params: { token: cartToken } }),
   },
   // Everybody asks it of somebody else's account, so that nobody's is closed.
   accounts: {

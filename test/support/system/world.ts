@@ -1,4 +1,8 @@
+import { signer } from '#functions/shared/signing/signer.ts'
+import { epochSeconds } from '#functions/shared/time/clock.ts'
+import { addressHash } from '#functions/visitors/contact-keys.ts'
 import { api } from '#schema/api/all.ts'
+import { cartConsent } from '#schema/consent.ts'
 import { FavouritesId, FavouritesListId, IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import type { World } from '#test/support/requests/prepared.ts'
@@ -81,6 +85,15 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
   const confirmToken = /mail\/confirm\/([\w.-]+)/.exec(question?.text ?? '')?.[1] ?? ''
   const oneClick = system.outbox().findLast((mail) => mail.headers?.['List-Unsubscribe'])?.headers ?? {}
   const mailToken = /mail-choices\/([^/]+)\//.exec(oneClick['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  const leaves = `leaves-${name}@example.com`
+  await anyone.call(api.visitors.endpoints.keepCart, {
+    body: { email: leaves, consent: cartConsent.version, items: [{ photoId: photo.id }] },
+  })
+  // As the mail would have it a day later.
+  const cartToken = await signer(async () => system.secrets.SIGNING_SECRET_ID).sign('cart-link', {
+    address: addressHash(leaves),
+    until: epochSeconds(system.clock.now()) + 86_400,
+  })
   return current(owner, owner, {
     galleryId: gallery.id,
     photoId: photo.id,
@@ -97,6 +110,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
     proofToken,
     mailToken,
     confirmToken,
+    cartToken,
     freeName: `${name}-name`,
     versions: { profile: 0, gallery: 0, photo: 0, proof: 0 },
   })

@@ -1,5 +1,6 @@
 import { Images, ShoppingCart } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { type CartItem, photosOf, sizeOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
@@ -15,7 +16,7 @@ import type { CartLine } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import { formatPounds } from '#schema/money.ts'
-import { paths } from '#schema/paths.ts'
+import { keptCartParameter, paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
@@ -26,6 +27,10 @@ import { useQuote } from './queries.ts'
 const CheckoutPanel = lazyPart(
   () => import('./checkout-panel.tsx'),
   (m) => m.CheckoutPanel,
+)
+const OpenKeptCart = lazyPart(
+  () => import('./open-kept-cart.tsx'),
+  (m) => m.OpenKeptCart,
 )
 // On its way beside the prices, which have to be known first.
 CheckoutPanel.prepare()
@@ -90,6 +95,17 @@ const EmptyCart = () => (
 )
 
 export const CartPage = () => {
+  const [search] = useSearchParams()
+  const kept = search.get(keptCartParameter)
+  if (kept === null) return <Cart />
+  return (
+    <Suspense fallback={<Page title="Shopping Cart">{null}</Page>}>
+      <OpenKeptCart token={kept} />
+    </Suspense>
+  )
+}
+
+const Cart = () => {
   const cart = useCart()
   const [draft, change] = useCheckoutDraft()
   const quote = useQuote(cart.items, draft.discountCode || undefined)

@@ -20,6 +20,7 @@ import { DeliveryConsent, deliveryConsent } from '#schema/consent.ts'
 import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses, paths } from '#schema/paths.ts'
+import { CartReminder } from './cart-reminder.tsx'
 import type { Draft } from './checkout-draft.ts'
 import { codeTitleOf, isAboutCode } from './code-problems.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
@@ -189,6 +190,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           autoComplete="email"
           maxLength={limits.order.emailLength}
         />
+        <CartReminder email={email} items={items} />
         <DiscountField discountCode={draft.discountCode} onChange={onChange} discount={discount} />
         <Box borderTopWidth="1px" borderColor="line" paddingTop="5">
           <SummaryLines summary={quote.data?.summary} isStale={isStale} />

@@ -1,0 +1,85 @@
+import type { ReadCart } from '#functions/checkout/cart.ts'
+import { chorePut } from '#functions/chores/chore-writes.ts'
+import type { Operation } from '#functions/shared/http/operation.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import { unlessFull } from '#functions/shared/throttle/wrong-tries.ts'
+import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { api } from '#schema/api/all.ts'
+import type { KeptCart } from '#schema/entities/kept-cart.ts'
+import { limits } from '#schema/limits.ts'
+import { mailboxOf } from '#schema/text.ts'
+import { addressHash } from './contact-keys.ts'
+import { type KeptCartStore, keptCartPut } from './kept-cart-store.ts'
+
+type Parts = {
+  carts: Pick<KeptCartStore, 'find' | 'transact' | 'withdraw'>
+  readCart: ReadCart
+  sessions: Pick<GallerySessions, 'visitorOf'>
+  throttle: Pick<Throttle, 'count'>
+  now: Clock
+}
+const { cartMailAfterHours, cartKeptDays } = limits.visitors
+
+/**
+ * Keeps what somebody has in the cart who asked to be reminded of it: what they may buy now, so that a mail never names a
+ * gallery that they could not see. Asked again it begins anew; an address is reminded once for as long as a cart is kept.
+ */
+export const keepCart =
+  (parts: Parts): Operation<typeof api.visitors.endpoints.keepCart> =>
+  async (request) => {
+    const { carts, readCart, sessions, throttle, now } = parts
+    const { email, consent, items: asked, galleryIds, grants } = request.body
+    const { subject } = await sessions.visitorOf(request)
+    const address = addressHash(email)
+    await throttle.count('keptCarts', subject)
+    await throttle.count('keptCartsPerAddress', request.address)
+    if (consent === null) {
+      await carts.withdraw(address, subject)
+      return undefined
+    }
+    const { offers, wholes } = await readCart({ items: asked, galleryIds }, { grants, caller: request.caller })
+    const items = offers.map(({ photo, gallery, size, pricePence }) => ({
+      photoId: photo.id,
+      size,
+      galleryId: gallery.id,
+      pricePence,
+    }))
+    const galleries = wholes.map(({ gallery, wholePence }) => ({ galleryId: gallery.id, pricePence: wholePence }))
+    if (items.length + galleries.length === 0) return undefined
+    let isCounted = false
+    await retried(8, 'unavailable', async () => {
+      const before = await carts.find(address)
+      const current = before && new Date(before.expiresAt) > now() ? before : undefined
+      if (!current && !isCounted) {
+        await throttle.count('addressesPerSession', subject)
+        await throttle.count('addressesPerAddress', request.address)
+        if (await isFull(parts, email)) return undefined
+        isCounted = true
+      }
+      const at = stamp(now())
+      const remindedAt = current?.remindedAt ?? null
+      const cart: KeptCart = {
+        ...{ address, email, subject, items, galleries, grants, remindedAt },
+        consent: { version: consent, at },
+        expiresAt: current && remindedAt !== null ? current.expiresAt : stamp(afterHours(now(), 24 * cartKeptDays)),
+        version: before?.version ?? 0,
+      }
+      const dueAt = stamp(afterHours(now(), cartMailAfterHours))
+      const reminder = remindedAt === null ? [chorePut({ kind: 'remind-of-cart', subject: address, dueAt })] : []
+      const written = await carts.transact([keptCartPut(before, cart), ...reminder])
+      return written.ok ? undefined : tryAgain
+    })
+    return undefined
+  }
+
+/** Whoever typed an address is not told: it may be somebody else's, under one of many spellings. */
+const isFull = ({ throttle }: Parts, email: string): Promise<boolean> =>
+  throttle.count('cartMailsPerMailbox', mailboxOf(email)).then(
+    () => false,
+    (error: unknown) => {
+      unlessFull(error)
+      return true
+    },
+  )
