@@ -1,7 +1,7 @@
-import { cartReader } from '#functions/checkout/cart.ts'
+import { liveReadCart } from '#functions/checkout/live.ts'
 import { liveChores } from '#functions/chores/live.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
-import { liveCarrying, liveGalleries, liveGalleryAccess, liveGallerySteps } from '#functions/galleries/live.ts'
+import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galleries/live.ts'
 import { numberChores } from '#functions/galleries/number-chores.ts'
 import { liveLogoSteps } from '#functions/logos/live.ts'
 import { liveFetched, liveOrders } from '#functions/orders/live.ts'
@@ -35,7 +35,7 @@ const build = () => {
       ...cartChores({
         ...parts,
         carts: liveKeptCarts(),
-        readCart: cartReader({ ...parts, ...liveOrders(), access: liveGalleryAccess(liveReviews()) }),
+        readCart: liveReadCart(liveReviews()),
         mayWrite: liveMayWrite(),
         mailLinks: liveMailLinks(),
       }),

@@ -1,16 +1,16 @@
-import { cartReader } from '#functions/checkout/cart.ts'
 import { cartStore } from '#functions/checkout/cart-store.ts'
 import { checkout } from '#functions/checkout/checkout.ts'
 import { confirmOrder } from '#functions/checkout/confirm-order.ts'
 import { downloadItem } from '#functions/checkout/download-item.ts'
 import { idempotencyStore } from '#functions/checkout/idempotency-store.ts'
+import { liveReadCart } from '#functions/checkout/live.ts'
 import { patientPayments } from '#functions/checkout/patient-payments.ts'
 import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
 import { tellOfCart } from '#functions/checkout/tell-of-cart.ts'
 import { liveBuyerFiles } from '#functions/deliveries/live.ts'
-import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveGalleries } from '#functions/galleries/live.ts'
 import { liveConverging } from '#functions/payments/live.ts'
 import { liveGate } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
@@ -38,18 +38,17 @@ const liveParts = () => {
   const settling = liveConverging(systemLog('orders'))
   const throttle = liveThrottle()
   const sessions = liveSessions()
-  const stores = liveGalleries()
   const discounts = liveDiscounts(async () => (await readSecret('LAUNCH_CODE_SECRET_ID')).code)
   return {
     ...settling,
-    ...stores,
+    ...liveGalleries(),
     payments: { ...settling.payments, ...patientPayments(settling.payments) },
     ahead: liveLinesAhead(),
     inWholes: liveOrderFiles(),
     requests: idempotencyStore(table),
     send: liveSend,
     random: systemRandom,
-    readCart: cartReader({ ...stores, orders: settling.orders, access: liveGalleryAccess(liveReviews()) }),
+    readCart: liveReadCart(liveReviews()),
     tellOfCart: tellOfCart({ sessions, send: liveSend, log: settling.log, now: systemClock }),
     findSameCart: sameCart({
       carts: cartStore(table),

@@ -1,6 +1,5 @@
-import { cartReader } from '#functions/checkout/cart.ts'
+import { liveReadCart } from '#functions/checkout/live.ts'
 import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
-import { liveOrders } from '#functions/orders/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -19,18 +18,16 @@ import { tellBeforeClosing } from './tell-before-closing.ts'
 export const handler = serve(
   visitors,
   () => {
-    const stores = liveGalleries()
-    const access = liveGalleryAccess(liveReviews())
     const parts = {
-      ...stores,
+      ...liveGalleries(),
       carts: liveKeptCarts(),
       // It asks for orders where an upgrade lies in a cart: these are not kept.
-      readCart: cartReader({ ...stores, access, orders: liveOrders().orders }),
+      readCart: liveReadCart(liveReviews()),
       profiles: liveProfiles(),
       contacts: liveVisits(),
       mailLinks: liveMailLinks(),
       leave: liveLeaveAddress(),
-      access,
+      access: liveGalleryAccess(liveReviews()),
       sessions: liveSessions(),
       cursors: liveCursors(),
       throttle: liveThrottle(),

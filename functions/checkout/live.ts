@@ -1,0 +1,7 @@
+import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveOrders } from '#functions/orders/live.ts'
+import { cartReader, type ReadCart } from './cart.ts'
+
+/** @param isReviewOpen Whether the review that a grant came from still stands: reviews are above carts, and say it. */
+export const liveReadCart = (isReviewOpen: Parameters<typeof liveGalleryAccess>[0]): ReadCart =>
+  cartReader({ ...liveGalleries(), orders: liveOrders().orders, access: liveGalleryAccess(isReviewOpen) })

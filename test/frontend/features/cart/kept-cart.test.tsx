@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { CartPage } from '#frontend/features/cart/cart-page.tsx'
+import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
+import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
+import { api } from '#schema/api/all.ts'
+import { cartConsent } from '#schema/consent.ts'
+import { pence } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
+import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { keepCart, keptCart } = api.visitors.endpoints
+const photo = (n: number): CartItem => ({
+  photoId: photoId(n),
+  title: `Photo ${n}`,
+  pricePence: pence(1_500),
+  galleryId: galleryId(1),
+  galleryTitle: 'Race day',
+  photographerName: 'Ada',
+  imageUrl: '',
+})
+const whole: CartItem = { ...photo(1), photoId: galleryId(2), galleryId: galleryId(2), isWhole: true }
+const upgrade: CartItem = { ...photo(2), upgradeOf: { orderId: orderId(1), line: 1 } }
+const box = () => screen.findByRole('checkbox', { name: cartConsent.text })
+
+describe('a reminder of the cart', () => {
+  test('is asked for by a box that nobody ticks for them, with what is bought of it', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    renderPage(<CartReminder email="ada@example.com" items={[photo(1), upgrade, whole]} />)
+    const user = userEvent.setup()
+    expect(await box()).toMatchObject({ checked: false })
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    expect(kept.requests[0]?.body).toEqual({
+      email: 'ada@example.com',
+      consent: cartConsent.version,
+      items: [{ photoId: photoId(1), size: 'original' }],
+      galleryIds: [galleryId(2)],
+      grants: [],
+    })
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(2))
+    expect(kept.requests[1]?.body).toMatchObject({ email: 'ada@example.com', consent: null })
+  })
+
+  test('is not asked for before there is an address', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    renderPage(<CartReminder email="ada@" items={[photo(1)]} />)
+    const user = userEvent.setup()
+    await user.click(await box())
+    await user.click(await box())
+    expect(kept.requests).toEqual([])
+  })
+
+  test('that was refused says why', async () => {
+    mockEndpoint(keepCart, { refuse: 'cart_too_large' })
+    renderPage(<CartReminder email="ada@example.com" items={[photo(1)]} />)
+    await userEvent.setup().click(await box())
+    await waitFor(async () => expect((await box()).getAttribute('aria-invalid')).toBe('true'))
+  })
+})
+
+describe('the link of the mail about a cart', () => {
+  const item = {
+    galleryId: galleryId(1),
+    galleryTitle: 'Race day',
+    photographerName: 'Ada',
+    pricePence: pence(1_500),
+    photoId: photoId(1),
+    size: 'web' as const,
+    title: 'Photo 1',
+  }
+  const { galleryTitle, photographerName } = item
+
+  test('puts it back beside what is there', async () => {
+    writeCart([photo(3)])
+    mockEndpoint(api.orders.endpoints.quote, { refuse: 'unavailable' })
+    const opened = mockEndpoint(keptCart, {
+      items: [item],
+      galleries: [{ galleryId: galleryId(2), galleryTitle, photographerName, pricePence: pence(5_000) }],
+    })
+    renderPage(<CartPage />, { at: addresses.keptCart('a.b') })
+    await waitFor(() => expect(readCart()).toHaveLength(3))
+    expect(readCart()).toMatchObject([
+      { photoId: photoId(3) },
+      { photoId: photoId(1), size: 'web', galleryId: galleryId(1), pricePence: 1_500 },
+      { photoId: galleryId(2), isWhole: true, title: 'Race day', pricePence: 5_000 },
+    ])
+    expect(opened.requests).toMatchObject([{ params: { token: 'a.b' } }])
+  })
+
+  test('that is over, or of which nothing is for sale, says so', async () => {
+    mockEndpoint(keptCart, { refuse: 'link_over' })
+    renderPage(<CartPage />, { at: addresses.keptCart('a.b') })
+    expect((await screen.findByRole('alert')).textContent).toContain('it is over')
+  })
+
+  test('of which nothing is for sale any more says that', async () => {
+    mockEndpoint(keptCart, { items: [], galleries: [] })
+    renderPage(<CartPage />, { at: addresses.keptCart('a.b') })
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing of that cart is for sale')
+    expect(readCart()).toEqual([])
+  })
+})
