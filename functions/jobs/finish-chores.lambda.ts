@@ -1,4 +1,4 @@
-import { liveReadCart } from '#functions/checkout/live.ts'
+import { liveReadPlainCart } from '#functions/checkout/live.ts'
 import { liveChores } from '#functions/chores/live.ts'
 import { expiryChores } from '#functions/galleries/gallery-expiry.ts'
 import { liveCarrying, liveGalleries, liveGallerySteps } from '#functions/galleries/live.ts'
@@ -35,7 +35,7 @@ const build = () => {
       ...cartChores({
         ...parts,
         carts: liveKeptCarts(),
-        readCart: liveReadCart(liveReviews()),
+        readCart: liveReadPlainCart(liveReviews()),
         mayWrite: liveMayWrite(),
         mailLinks: liveMailLinks(),
       }),

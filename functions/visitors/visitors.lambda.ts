@@ -1,4 +1,4 @@
-import { liveReadCart } from '#functions/checkout/live.ts'
+import { liveReadPlainCart } from '#functions/checkout/live.ts'
 import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
@@ -21,8 +21,7 @@ export const handler = serve(
     const parts = {
       ...liveGalleries(),
       carts: liveKeptCarts(),
-      // It asks for orders where an upgrade lies in a cart: these are not kept.
-      readCart: liveReadCart(liveReviews()),
+      readCart: liveReadPlainCart(liveReviews()),
       profiles: liveProfiles(),
       contacts: liveVisits(),
       mailLinks: liveMailLinks(),

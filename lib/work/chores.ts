@@ -30,6 +30,8 @@ export class Chores extends Construct {
     context.numbers.grantSend(finish)
     context.photos.grantRemoveLogos(finish)
     context.storefront.grantLink(finish)
+    // Grants of a kept cart are read, and the link back to it is signed.
+    context.secrets.grantRead(finish, 'SIGNING_SECRET_ID')
     context.timed.start(finish, 'FinishChoresEveryMinute', { every: Duration.minutes(1) })
   }
 }

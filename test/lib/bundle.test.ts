@@ -124,7 +124,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'accounts/pre-sign-up': 236,
   'analytics/analytics': 407,
   'jobs/call-back': 329,
-  'jobs/finish-chores': 401,
+  'jobs/finish-chores': 422,
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,
@@ -161,7 +161,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 147,
   'visitors/heed-complaints': 326,
-  'visitors/visitors': 416,
+  'visitors/visitors': 433,
   'zips/make-zips': 390,
 }
 
