@@ -24,6 +24,7 @@ import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { type Pence, Price } from '#schema/money.ts'
+import { WebPrice } from '#schema/web-size.ts'
 import { AccessFields } from './access-fields.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
 import { LookFields } from './look-fields.tsx'
@@ -91,6 +92,10 @@ const pricePreviewed = (typed: string, { pricePence }: OwnGallery): Pence | unde
   const price = priceOf(typed, { whenEmpty: pricePence })
   return Price.safeParse(price).data
 }
+
+/** The price of the whole gallery as it stands in the field, where the gallery is offered at it. */
+const wholePreviewed = (typed: string, { photoCount }: OwnGallery): Pence | undefined =>
+  photoCount > wholePhotos ? undefined : WebPrice.safeParse(webPriceOf(typed)).data
 
 type GallerySettingsDialogProps = { gallery: OwnGallery; onClose: () => void }
 
@@ -177,6 +182,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           eachPence={pricePreviewed(values.pricePence, gallery)}
           webPence={webPriceOf(values.webPence)}
           steps={values.priceSteps}
+          wholePence={wholePreviewed(values.wholePence, gallery)}
           photoCount={gallery.photoCount}
         />
         <WebPriceField {...field('wholePence')} label="Whole gallery (£)" hint={wholeHint(gallery.photoCount)} />

@@ -237,6 +237,19 @@ describe('what several photos cost together', () => {
       .slice(1)
       .map((row) => [...row.children].map((cell) => cell.textContent))
 
+  test.each([
+    [40, [['Whole gallery'], ['all 40 photos', '£60.00', '£54.00']]],
+    [2_001, []],
+  ])('of a gallery of %i photos with a price for the whole: %j', async (photoCount, whole) => {
+    const gallery = anOwnGallery(1, { photoCount })
+    mockEndpoint(mine, { items: [gallery] })
+    const { user } = open(gallery)
+    await user.type(screen.getByLabelText(/^Whole gallery/), '60')
+    const rows = preview()
+    const from = rows.findIndex(([of]) => of === 'Whole gallery')
+    expect(from === -1 ? [] : rows.slice(from)).toEqual(whole)
+  })
+
   test('is typed in steps, shown for buyers of 1, 3, 5 and all photos, and sent', async () => {
     const gallery = anOwnGallery(1, { photoCount: 40 })
     mockEndpoint(mine, { items: [gallery] })
