@@ -101,3 +101,37 @@ test('an order is packed by the server, told of by mail, fetched by a signed add
   const refused = anyone.call(downloadZip, { params: { ...asked.params, part: 1 }, body: {} })
   await expect(refused).rejects.toMatchObject({ body: { error: { code: 'zip_gone' } } })
 })
+
+test('a whole gallery is packed with each of its photos, beside a photo of another', async () => {
+  const { system, anyone } = running
+  const bea = await running.signUp('Bea')
+  const { gallery, photo } = await galleryOnSale(running, bea)
+  const bytes = await demoPhoto('nuthatch.jpg')
+  await uploadPhoto(running, bea, { galleryId: gallery.id, bytes, fileName: 'nuthatch.jpg' })
+  const { version } = await bea.own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
+  await bea.own.call(api.galleries.endpoints.update, {
+    params: { galleryId: gallery.id },
+    body: { version, wholePence: 2_500 },
+  })
+  const other = await galleryOnSale(running, bea, 'The Valley')
+  const { orderId, sessionId } = await openCheckout(running, [other.photo.id], [gallery.id])
+  await system.stripe.control.pay({ session: sessionId })
+  await system.drainQueues()
+
+  const asked = { params: { orderId, size: 'original' as const } }
+  await anyone.call(startZips, { params: { orderId }, body: { size: 'original' } })
+  await system.drainQueues()
+  expect(await anyone.call(zips, asked)).toMatchObject({ state: 'ready', missing: 0, parts: [{ files: 3 }] })
+  const link = await anyone.call(downloadZip, { params: { ...asked.params, part: 1 }, body: {} })
+  const hashes = strictEntriesOf(await fetched(link.url)).map((entry) => hashOf(entry.bytes))
+  const { items } = await anyone.call(api.orders.endpoints.get, { params: { orderId } })
+  const alone = items.flatMap(({ line, kind, fileCount }) =>
+    kind === 'gallery' ? Array.from({ length: fileCount }, (_, at) => ({ line, file: at + 1 })) : [{ line }],
+  )
+  expect(alone).toHaveLength(3)
+  for (const [index, { line, ...which }] of alone.entries()) {
+    const one = await anyone.call(download, { params: { orderId, line }, body: { size: 'original', ...which } })
+    expect(hashes[index]).toBe(hashOf(await fetched(one.url)))
+  }
+  expect(photo.galleryId).toBe(gallery.id)
+})

@@ -92,7 +92,11 @@ export const galleryOnSale = async (
 
 let attempts = 0
 /** A buyer's checkout up to the card page. */
-export const openCheckout = async ({ anyone }: Pick<Running, 'anyone'>, photoIds: readonly OwnPhoto['id'][]) => {
+export const openCheckout = async (
+  { anyone }: Pick<Running, 'anyone'>,
+  photoIds: readonly OwnPhoto['id'][],
+  wholeGalleries: readonly OwnGallery['id'][] = [],
+) => {
   attempts += 1
   // Another browser each time: one that comes again with the same cart is led to the order that it has.
   const { session } = await anyone.call(api.galleries.endpoints.startSession, { body: {} })
@@ -103,6 +107,7 @@ export const openCheckout = async ({ anyone }: Pick<Running, 'anyone'>, photoIds
     },
     body: {
       items: photoIds.map((photoId) => ({ photoId })),
+      galleries: wholeGalleries.map((galleryId) => ({ galleryId })),
       consent: deliveryConsent.version,
       customer: { name: 'Hannah Price', email: 'hannah@example.com' },
     },

@@ -43,7 +43,7 @@ const useBrowserZip = ({ order, items }: Asked) => {
 /** What one size takes, and how far its zips are where the server makes them. */
 const useSize = ({ order, items }: Asked, size: Size) => {
   const bytes = bytesOfAll(items, size)
-  const isLarge = bytes > limits.zip.browserBytes
+  const isLarge = bytes > limits.zip.browserBytes || items.some(({ kind }) => kind === 'gallery')
   const { data } = useZips({ orderId: order.id, size, enabled: isLarge })
   const start = useStartZips()
   return {
@@ -57,7 +57,7 @@ const useSize = ({ order, items }: Asked, size: Size) => {
   }
 }
 
-/** All photos of an order at once: up to 200 MB packed here, above that by the server, in parts. */
+/** All photos of an order at once: up to 200 MB packed here; more, and whole galleries, by the server, in parts. */
 export const DownloadAll = ({ order, items: bought }: Asked) => {
   const items = bought.filter(hasFile)
   const asked = { order, items }

@@ -274,7 +274,7 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
       <Heading look="section" marginTop="12" marginBottom="5">
         Your Photos
       </Heading>
-      {items.length > 1 && !hasWhole && <DownloadAll order={order} items={items} />}
+      {(items.length > 1 || hasWhole) && <DownloadAll order={order} items={items} />}
       <List
         display="grid"
         gap="8"

@@ -7,14 +7,13 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Flex, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
-import type { OrderView } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { batchLimits } from './phone-batches.ts'
 import { useDownload } from './queries.ts'
+import { countFiles, type Savable } from './saved-files.ts'
 import { keepSize, keptSize } from './saved-size.ts'
 import { canShare, type Saving, usePhoneSaving } from './use-phone-saving.ts'
 
-type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
 
 /** Whether photos can be handed to this device's library: one that is touched, and shares pictures. */
@@ -29,7 +28,7 @@ const sizes = [
 ] as const
 
 /** Saves an order's photos into the phone's library: 'Prepare', then 'Save', a batch at a time. */
-export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readonly Item[] }) => {
+export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readonly Savable[] }) => {
   const [size, setSize] = useState<Size>(keptSize)
   const saving = usePhoneSaving(orderId)
   const { state } = saving
@@ -74,7 +73,7 @@ export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readon
 type StepsProps = {
   state: Saving
   size: Size
-  items: readonly Item[]
+  items: readonly Savable[]
   saving: ReturnType<typeof usePhoneSaving>
   orderId: string
 }
@@ -85,15 +84,15 @@ const Steps = ({ state, size, items, saving, orderId }: StepsProps) => {
       return (
         <Button variant="accent" onClick={() => void saving.begin(size, items)}>
           <ImageDown aria-hidden />
-          Prepare {countOf(items.length, 'photo')}
+          Prepare {countOf(countFiles(items), 'photo')}
         </Button>
       )
     case 'preparing':
-      return <Preparing {...state} of={items.length} onCancel={saving.stop} />
+      return <Preparing {...state} of={countFiles(items)} onCancel={saving.stop} />
     case 'ready':
       return (
         <Stack gap="3">
-          {state.saved > 0 && <SavedSoFar saved={state.saved} of={items.length} />}
+          {state.saved > 0 && <SavedSoFar saved={state.saved} of={countFiles(items)} />}
           <Row>
             <Button variant="accent" onClick={() => void saving.save(size, state)}>
               <ImageDown aria-hidden />
@@ -111,7 +110,7 @@ const Steps = ({ state, size, items, saving, orderId }: StepsProps) => {
         </Stack>
       )
     case 'over':
-      return <Over {...state} state={state} size={size} of={items.length} saving={saving} orderId={orderId} />
+      return <Over {...state} state={state} size={size} of={countFiles(items)} saving={saving} orderId={orderId} />
   }
 }
 
@@ -166,7 +165,7 @@ const Over = ({ state, size, of, saving, orderId }: OverProps) => {
         <>
           {failed.length > 0 && (
             <Text textStyle="small" color="danger" role="alert">
-              {countOf(failed.length, 'photo')} could not be fetched. Check your connection, then try again.
+              {countOf(countFiles(failed), 'photo')} could not be fetched. Check your connection, then try again.
             </Text>
           )}
           <Button alignSelf="flex-start" onClick={() => void saving.again(size, state)}>
@@ -182,7 +181,7 @@ const Over = ({ state, size, of, saving, orderId }: OverProps) => {
           </Text>
           <List display="grid" gap="2" marginTop="2" justifyItems="start">
             {apart.map((item) => (
-              <li key={item.line}>
+              <li key={`${String(item.line)} ${String(item.file)}`}>
                 <FileDownload orderId={orderId} item={item} size={size} />
               </li>
             ))}
@@ -193,13 +192,16 @@ const Over = ({ state, size, of, saving, orderId }: OverProps) => {
   )
 }
 
-const FileDownload = ({ orderId, item, size }: { orderId: string; item: Item; size: Size }) => {
+const FileDownload = ({ orderId, item, size }: { orderId: string; item: Savable; size: Size }) => {
   const download = useDownload()
   const [problem, setProblem] = useState<string>()
   const save = () => {
     setProblem(undefined)
     download.mutate(
-      { params: { orderId, line: item.line }, body: { size: fileSizeOf(item, size) } },
+      {
+        params: { orderId, line: item.line },
+        body: { size: fileSizeOf(item, size), ...(item.file !== undefined && { file: item.file }) },
+      },
       {
         onSuccess: startDownload,
         onError: (error) => {

@@ -1,27 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
-import { type OrderView, orders } from '#schema/api/orders.ts'
+import { orders } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { type Batch, nextBatch } from './phone-batches.ts'
+import { filesOf, type Savable } from './saved-files.ts'
 
-type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
 
 /** `saved` counts the photos that the phone took. */
 export type Saving =
   | { kind: 'idle' }
   | { kind: 'preparing'; saved: number; fetched: number }
-  | { kind: 'ready'; saved: number; batch: Batch<Item>; isRefused: boolean }
+  | { kind: 'ready'; saved: number; batch: Batch<Savable>; isRefused: boolean }
   /** Nothing is left to be fetched: `batch` says what could not be. */
-  | { kind: 'over'; saved: number; batch: Batch<Item> }
+  | { kind: 'over'; saved: number; batch: Batch<Savable> }
 
-const nothing: Batch<Item> = { ready: [], carried: undefined, waiting: [], failed: [], apart: [] }
+const nothing: Batch<Savable> = { ready: [], carried: undefined, waiting: [], failed: [], apart: [] }
 
-const fetchFile = (orderId: string, size: Size) => async (item: Item, signal: AbortSignal) => {
+const fetchFile = (orderId: string, size: Size) => async (item: Savable, signal: AbortSignal) => {
   const link = await callEndpoint(
     orders.endpoints.download,
-    { params: { orderId, line: item.line }, body: { size: fileSizeOf(item, size) } },
+    {
+      params: { orderId, line: item.line },
+      body: { size: fileSizeOf(item, size), ...(item.file !== undefined && { file: item.file }) },
+    },
     { signal },
   )
   const response = await fetch(link.url, { credentials: 'omit', signal })
@@ -44,13 +47,14 @@ export const usePhoneSaving = (orderId: string) => {
   const stop = () => running.current?.abort()
   useEffect(() => () => running.current?.abort(), [])
 
-  const prepare = async (size: Size, rest: Batch<Item>, saved: number) => {
+  const prepare = async (size: Size, rest: Batch<Savable>, saved: number) => {
     const controller = new AbortController()
     running.current = controller
     setState({ kind: 'preparing', saved, fetched: 0 })
     try {
+      const waiting = await filesOf(orderId, rest.waiting, controller.signal)
       const batch = await nextBatch({
-        rest,
+        rest: { ...rest, waiting },
         fetchFile: fetchFile(orderId, size),
         canShare,
         signal: controller.signal,
@@ -60,9 +64,14 @@ export const usePhoneSaving = (orderId: string) => {
         batch.ready.length > 0 ? { kind: 'ready', saved, batch, isRefused: false } : { kind: 'over', saved, batch },
       )
     } catch (thrown) {
-      if (!controller.signal.aborted) logWarning('photos_not_prepared', { error: errorName(thrown) })
       // What this batch had is fetched again; what was saved before it is not.
-      setState(saved === 0 ? { kind: 'idle' } : { kind: 'over', saved, batch: leftOf(rest) })
+      const left = leftOf(rest)
+      if (controller.signal.aborted) {
+        setState(saved === 0 ? { kind: 'idle' } : { kind: 'over', saved, batch: left })
+        return
+      }
+      logWarning('photos_not_prepared', { error: errorName(thrown) })
+      setState({ kind: 'over', saved, batch: { ...left, waiting: [], failed: [...left.failed, ...left.waiting] } })
     }
   }
 
@@ -84,7 +93,7 @@ export const usePhoneSaving = (orderId: string) => {
   return {
     state,
     stop,
-    begin: (size: Size, items: readonly Item[]) => prepare(size, { ...nothing, waiting: items }, 0),
+    begin: (size: Size, items: readonly Savable[]) => prepare(size, { ...nothing, waiting: items }, 0),
     /** Fetches once more what could not be had. */
     again: (size: Size, { batch, saved }: Extract<Saving, { kind: 'over' }>) =>
       prepare(size, { ...batch, waiting: [...batch.waiting, ...batch.failed], failed: [] }, saved),
@@ -97,7 +106,7 @@ export const usePhoneSaving = (orderId: string) => {
 }
 
 /** What a cancelled batch leaves: all that was not saved waits. */
-const leftOf = (rest: Batch<Item>): Batch<Item> => ({
+const leftOf = (rest: Batch<Savable>): Batch<Savable> => ({
   ...rest,
   ready: [],
   carried: undefined,

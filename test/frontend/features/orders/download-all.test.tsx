@@ -10,7 +10,7 @@ import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-const { get, download, startZips, zips, downloadZip } = api.orders.endpoints
+const { get, files: filesOfLine, download, startZips, zips, downloadZip } = api.orders.endpoints
 
 const anOrder = (count: number, bytes: number): OrderView => ({
   id: orderId(1),
@@ -52,6 +52,21 @@ const anOrder = (count: number, bytes: number): OrderView => ({
   })),
 })
 const large = anOrder(12, 25_000_000)
+/** The first of its lines is a whole gallery of so many photos. */
+const withWhole = (fileCount: number, { items: [whole, ...others], ...order }: OrderView): OrderView => ({
+  ...order,
+  items: whole ? [{ ...whole, kind: 'gallery', fileCount, title: 'Whole gallery: Race day' }, ...others] : [],
+})
+const mockFiles = (count: number) =>
+  mockEndpoint(filesOfLine, ({ query }) => {
+    const from = Number(query.from ?? 0)
+    const numbers = Array.from({ length: count }, (_, at) => at + 1).slice(50 * from, 50 * (from + 1))
+    const about = { bytes: 3, picture: null, hasWebSize: true, webPx: 2048 }
+    return {
+      files: numbers.map((number) => ({ ...about, number, photoId: photoId(number), title: `Runner ${number}` })),
+      next: 50 * (from + 1) < count ? from + 1 : null,
+    }
+  })
 const open = (order: OrderView) => {
   mockEndpoint(get, order)
   return renderPage(<PurchaseSuccessPage />, { at: `/purchase-success?free_order=true&order_id=${orderId(1)}` })
@@ -71,6 +86,15 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+test('an order with a whole gallery is packed by the server, however small it is', async () => {
+  mockEndpoint(zips, { state: 'none' })
+  mockFiles(3)
+  const started = mockEndpoint(startZips, { state: 'making', partsDone: 0, partCount: 0 })
+  open(withWhole(3, anOrder(1, 1_000)))
+  await userEvent.click(await screen.findByRole('button', { name: 'Download All (Original)' }))
+  await waitFor(() => expect(started.requests.map(({ body }) => body)).toEqual([{ size: 'original' }]))
 })
 
 describe('an order above 200 MB', () => {
@@ -230,6 +254,42 @@ describe('on a phone', () => {
     expect(await screen.findByText('12 of 12 photos saved')).toBeTruthy()
     expect(shared).toEqual([names(1, 10), names(11, 12)])
     expect(new Set(asked.requests.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"size":"web"}']))
+  })
+
+  test('the photos of a whole gallery are saved one by one, before those of the lines behind it', async () => {
+    phone()
+    open(withWhole(51, anOrder(2, 4_000_000)))
+    mockFiles(51)
+    const asked = mockEndpoint(download, ({ body }) => ({
+      url: `/files/${String(typeof body === 'object' && body && 'file' in body ? body.file : 99)}`,
+      fileName: 'Photo.jpg',
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    }))
+    const answered = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      url.startsWith('/files/')
+        ? Promise.resolve(new Response('abc', { headers: { 'content-type': 'image/jpeg' } }))
+        : answered(url, init),
+    )
+    await press('Prepare 52 photos')
+    for (let batch = 0; batch < 5; batch++) await press('Save 10 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText('52 of 52 photos saved')).toBeTruthy()
+    const inWhole = Array.from({ length: 51 }, (_, at) => ({ size: 'web', file: at + 1 }))
+    expect(asked.requests.map(({ body }) => body)).toEqual([...inWhole, { size: 'web' }])
+  })
+
+  test('a whole gallery whose photos cannot be listed is tried again', async () => {
+    phone()
+    open(withWhole(3, anOrder(1, 4_000_000)))
+    mockEndpoint(filesOfLine, { refuse: 'not_purchased' })
+    await press('Prepare 3 photos')
+    expect(await screen.findByText(/3 photos could not be fetched/)).toBeTruthy()
+    mockFiles(3)
+    files()
+    await press('Try Again')
+    await press('Save 3 photos')
+    expect(await screen.findByText('3 of 3 photos saved')).toBeTruthy()
   })
 
   test('the size that was chosen is kept for the next order', async () => {
