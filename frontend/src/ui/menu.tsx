@@ -45,17 +45,16 @@ export type MenuEntry =
   | { kind: 'link'; label: ReactNode; to: string }
   | { kind: 'action'; label: ReactNode; onSelect: () => void }
 
-/** A button that opens a list of links and actions. */
-export const Menu = ({
-  trigger,
-  label,
-  entries,
-}: {
+type MenuProps = {
   trigger: ReactElement
   label: string
   entries: readonly MenuEntry[]
-}) => (
-  <ChakraMenu.Root recipe={recipe} positioning={{ placement: 'bottom-end' }}>
+}
+
+/** A button that opens a list of links and actions. */
+export const Menu = ({ trigger, label, entries }: MenuProps) => (
+  // Fixed, so that a card that clips what is in it does not clip the list.
+  <ChakraMenu.Root recipe={recipe} positioning={{ placement: 'bottom-end', strategy: 'fixed' }}>
     <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
     {/* Where the button is, not at the end of the page: within a landmark, and next in the order of reading. */}
     <ChakraMenu.Positioner>

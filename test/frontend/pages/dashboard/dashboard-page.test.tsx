@@ -6,6 +6,7 @@ import { clearToasts } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { BalanceView } from '#schema/api/payouts.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aBalance, ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
@@ -395,6 +396,17 @@ test('a card shows the badges Password, Expires and Limited, and leads to view a
   expect(card.getByText('£15.00 per photo')).toBeDefined()
   expect(card.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
   expect(card.getByRole('link', { name: 'Upload Photos' }).getAttribute('href')).toBe(`/upload?gallery=${galleryId(1)}`)
+})
+
+test('what a gallery’s visitors left and did is under More of its card', async () => {
+  const user = setup({ at: '/dashboard?tab=galleries', galleries: [anOwnGallery(1)] })
+  await user.click(await screen.findByRole('button', { name: 'More of Gallery 1' }))
+  const menu = within(await screen.findByRole('menu', { name: 'More of Gallery 1' }))
+  const [favourites, visitors, activity] = menu.getAllByRole('menuitem')
+  expect(favourites?.getAttribute('href')).toBe(addresses.favouritesOfGallery(galleryId(1)))
+  expect(activity?.getAttribute('href')).toBe(paths.activity({ galleryId: galleryId(1) }))
+  if (visitors) await user.click(visitors)
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toContain(`visitors=${galleryId(1)}`))
 })
 
 test.each([

@@ -1,10 +1,24 @@
 import { chakra } from '@chakra-ui/react'
-import { ChartNoAxesColumn, Eye, EyeOff, Heart, Images, Mail, Settings, Share2, Trash2, Upload } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Heart,
+  Images,
+  type LucideIcon,
+  Mail,
+  Settings,
+  Share2,
+  Trash2,
+  Upload,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Menu } from '#frontend/ui/menu.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -32,6 +46,13 @@ const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode 
       {children}
     </Stack>
   </Card>
+)
+
+const entry = (Icon: LucideIcon, text: string) => (
+  <>
+    <Icon size={17} aria-hidden />
+    {text}
+  </>
 )
 
 type OwnGalleryCardProps = {
@@ -123,24 +144,30 @@ export const OwnGalleryCard = ({
           Upload Photos
         </ButtonLink>
       )}
-      <ButtonLink size="sm" to={addresses.favouritesOfGallery(gallery.id)}>
-        <Heart aria-hidden />
-        Favourites
-      </ButtonLink>
-      <Button size="sm" onClick={onVisitors}>
-        <Mail aria-hidden />
-        Visitors
-      </Button>
-      <ButtonLink size="sm" to={paths.activity({ galleryId: gallery.id })}>
-        <ChartNoAxesColumn aria-hidden />
-        Activity
-      </ButtonLink>
       {!isLocked && (
         <Button size="sm" onClick={onShare}>
           <Share2 aria-hidden />
           Share
         </Button>
       )}
+      <Menu
+        trigger={
+          <Button size="sm" aria-label={`More of ${gallery.title}`}>
+            <Ellipsis aria-hidden />
+            More
+          </Button>
+        }
+        label={`More of ${gallery.title}`}
+        entries={[
+          { kind: 'link', label: entry(Heart, 'Favourites'), to: addresses.favouritesOfGallery(gallery.id) },
+          { kind: 'action', label: entry(Mail, 'Visitors'), onSelect: onVisitors },
+          {
+            kind: 'link',
+            label: entry(ChartNoAxesColumn, 'Activity'),
+            to: paths.activity({ galleryId: gallery.id }),
+          },
+        ]}
+      />
     </Grid>
   </Frame>
 )
