@@ -37,7 +37,8 @@ const Entry = chakra('li', {
     paddingBlock: '3',
     borderTopWidth: '1px',
     borderColor: 'line',
-    '&:first-of-type': { borderTopWidth: '0' },
+    '&:first-of-type': { borderTopWidth: '0', paddingTop: '0' },
+    '&:last-of-type': { paddingBottom: '0' },
     '& > svg': { width: '5', height: '5', flexShrink: 0, marginTop: '0.5', color: 'ink.muted' },
   },
 })

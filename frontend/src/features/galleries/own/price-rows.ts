@@ -37,12 +37,15 @@ export const priceGroupsOf = (offers: Offers): PriceGroup[] => {
   ]
 }
 
-/** One, three, five, where steps begin, and all of the gallery, as many as a cart holds. */
+/**
+ * One, three, five, where steps begin, and all of the gallery, as many as a cart holds; no more than there are. Of an
+ * empty gallery, what it would be.
+ */
 const countsOf = ({ steps, photoCount }: Offers): number[] => {
   const most = Math.min(limits.cart.maxItems, photoCount)
-  const reached = steps.map(({ from }) => from).filter((from) => photoCount === 0 || from <= most)
-  const all = most > 1 ? [most] : []
-  return [...new Set([1, 3, 5, ...reached, ...all])].toSorted((a, b) => a - b)
+  const examples = [1, 3, 5, ...steps.map(({ from }) => from)]
+  const counts = photoCount === 0 ? examples : [...examples.filter((count) => count <= most), most]
+  return [...new Set(counts)].toSorted((a, b) => a - b)
 }
 
 const rowsAt = (eachPence: Pence, offers: Offers): PriceRow[] =>

@@ -48,6 +48,10 @@ describe('the price list of a gallery', () => {
     expect(counts(120)).toEqual([1, 3, 4, 5, 100, 120])
     // An empty gallery shows what it would be; a cart holds 500.
     expect(counts(0)).toEqual([1, 3, 4, 5, 100])
+    // Nobody buys more than there are.
+    expect(counts(1)).toEqual([1])
+    expect(counts(2)).toEqual([1, 2])
+    expect(counts(4)).toEqual([1, 3, 4])
     expect(counts(60_000)).toEqual([1, 3, 4, 5, 100, 500])
   })
 
