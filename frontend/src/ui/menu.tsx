@@ -41,7 +41,7 @@ const recipe = defineSlotRecipe({
   },
 })
 
-export type MenuEntry =
+type MenuEntry =
   | { kind: 'link'; label: ReactNode; to: string }
   | { kind: 'action'; label: ReactNode; onSelect: () => void }
 

@@ -1,24 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import {
-  ChartNoAxesColumn,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  Heart,
-  Images,
-  type LucideIcon,
-  Mail,
-  Settings,
-  Share2,
-  Trash2,
-  Upload,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Eye, EyeOff, Images, Settings, Share2, Trash2, Upload } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Flex, Grid, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Menu } from '#frontend/ui/menu.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -27,6 +14,7 @@ import { formatPounds } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { Fact, GalleryCounts } from '../gallery-counts.tsx'
 import { GalleryBadges } from './gallery-badges.tsx'
+import { MoreButton } from './more-button.tsx'
 
 export const CardColumns = chakra('ul', {
   base: {
@@ -48,11 +36,10 @@ const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode 
   </Card>
 )
 
-const entry = (Icon: LucideIcon, text: string) => (
-  <>
-    <Icon size={17} aria-hidden />
-    {text}
-  </>
+/** Loaded after the page: menus are 20 kB that the page itself does not need. */
+const CardMenu = lazyPart(
+  () => import('./card-menu.tsx'),
+  (m) => m.CardMenu,
 )
 
 type OwnGalleryCardProps = {
@@ -150,24 +137,9 @@ export const OwnGalleryCard = ({
           Share
         </Button>
       )}
-      <Menu
-        trigger={
-          <Button size="sm" aria-label={`More of ${gallery.title}`}>
-            <Ellipsis aria-hidden />
-            More
-          </Button>
-        }
-        label={`More of ${gallery.title}`}
-        entries={[
-          { kind: 'link', label: entry(Heart, 'Favourites'), to: addresses.favouritesOfGallery(gallery.id) },
-          { kind: 'action', label: entry(Mail, 'Visitors'), onSelect: onVisitors },
-          {
-            kind: 'link',
-            label: entry(ChartNoAxesColumn, 'Activity'),
-            to: paths.activity({ galleryId: gallery.id }),
-          },
-        ]}
-      />
+      <Suspense fallback={<MoreButton aria-label={`More of ${gallery.title}`} />}>
+        <CardMenu gallery={gallery} onVisitors={onVisitors} />
+      </Suspense>
     </Grid>
   </Frame>
 )
