@@ -50,22 +50,26 @@ export const wholeChores = (parts: Parts): ChoreSteps<'grow-order'> => {
     const isLast = parts.now() >= until
     const lines = await parts.orders.items(orderId)
     const wholes = lines.filter((line) => line.kind === 'gallery' && !isRefunded(line))
-    for (const line of wholes) await growLine(parts, line, mayGoOn)
-    if (isLast || wholes.length === 0) return
+    for (const line of wholes) await growLine(parts, line, { until, mayGoOn })
+    // Also where all of it went back by now: a refund may fail, and a dispute be won after all.
+    if (isLast) return
     const next = afterHours(parts.now(), lookHours)
     await parts.chores.put(nextLook(subject, next < until ? next : until))
   }
   return { 'grow-order': grow }
 }
 
-const growLine = async (parts: Parts, found: OrderItem, mayGoOn: () => void): Promise<void> => {
+type Look = { until: Date; mayGoOn: () => void }
+const growLine = async (parts: Parts, found: OrderItem, { until, mayGoOn }: Look): Promise<void> => {
   const { photos, galleries, files } = parts
   // Read before its photos: what comes meanwhile is found by the next look.
   const gallery = await galleries.find(found.galleryId)
   if (!gallery || gallery.stockVersion === found.stockSeen) return
   const known = await files.known(found)
   let [line, part] = [found, known.nextPart]
-  const isNew = (photo: SellablePhoto) => !photo.isExcepted && !known.photoIds.has(photo.id)
+  // The last look may be late.
+  const isInTime = ({ createdAt }: SellablePhoto) => new Date(createdAt) < until
+  const isNew = (photo: SellablePhoto) => !photo.isExcepted && isInTime(photo) && !known.photoIds.has(photo.id)
   for await (const page of eachPage((after) => photos.listShown(gallery.id, { after, limit: 200 }))) {
     mayGoOn()
     for (const some of chunks(page.photos.filter(isForSale).filter(isNew), limits.order.filesAPart)) {

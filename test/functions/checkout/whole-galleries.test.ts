@@ -424,6 +424,18 @@ describe('what is added to a gallery after it was bought', () => {
     expect(world.table.all().filter(({ PK }) => String(PK).startsWith('CHORE#'))).toEqual([])
   })
 
+  test('is not, where it came after the 30 days and the last look is late', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    world.clock.forward({ hours: 29 * 24 })
+    const [inTime, late] = [await addPhoto(1, { createdAt: world.now().toISOString() }), photoIdOf(9_002)]
+    world.clock.forward({ hours: 2 * 24 })
+    await addPhoto(2, { createdAt: world.now().toISOString() })
+    await nextHour(world)
+    const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
+    expect([files.length, files.includes(inTime), files.includes(late)]).toEqual([13, true, false])
+  })
+
   test('is not, where its photographer excepted it; who buys later has it', async () => {
     const { world, buy, addPhoto } = await setup()
     const orderId = await buy()
@@ -442,6 +454,21 @@ describe('what is added to a gallery after it was bought', () => {
     await addPhoto(1)
     await nextHour(world)
     expect(await filesOf(world, orderId)).toHaveLength(12)
+  })
+
+  test('is again, once the dispute that took the price back was won after all', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    const dispute = world.stripe.dispute('ch_1', 'withdrawn')
+    world.stripe.moveDispute(dispute, 'lost')
+    await world.deliverAll()
+    await addPhoto(1)
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+    world.stripe.moveDispute(dispute, 'won')
+    await world.deliverAll()
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(13)
   })
 
   test('comes once, whatever breaks on the way', { timeout: 60_000 }, async () => {
