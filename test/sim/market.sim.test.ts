@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { total } from '#test/support/model/pence.ts'
+import type { Happened } from '#test/support/sim/happened.ts'
 import { runMarket } from '#test/support/sim/market-run.ts'
 
 const only = process.env.SIM_SEED
@@ -10,22 +12,21 @@ const timeout = Math.max(300_000, seeds.length * 1_000)
 
 /** Runs every seed, and says how much happened: a simulator in which nothing happens would pass as well. */
 const runAll = async (options: Parameters<typeof runMarket>[1]) => {
-  const sum = { steps: 0, paid: 0, paidOutPence: 0 }
-  for (const seed of seeds) {
-    const run = await runMarket(seed, options)
-    sum.steps += run.steps
-    sum.paid += run.paid
-    sum.paidOutPence += run.paidOutPence
-  }
-  return sum
+  const runs: Happened[] = []
+  for (const seed of seeds) runs.push(await runMarket(seed, options))
+  return (name: keyof Happened): number => total(runs.map((run) => run[name])) / runs.length
 }
+
+const offers = ['asked', 'switched', 'coded', 'webs'] as const
 
 describe('the books are right after every step', { timeout }, () => {
   test(`of a chaotic afternoon of buyers, for ${seeds.length} seeds`, async () => {
-    const { steps, paid } = await runAll({ withPayouts: false })
+    const meanOf = await runAll({ withPayouts: false })
     if (only !== undefined) return
-    expect(steps / seeds.length).toBeGreaterThan(80)
-    expect(paid / seeds.length).toBeGreaterThan(0.8)
+    expect(meanOf('steps')).toBeGreaterThan(80)
+    expect(meanOf('paid')).toBeGreaterThan(0.8)
+    for (const name of offers) expect(meanOf(name), name).toBeGreaterThan(0.1)
+    expect(meanOf('large')).toBeGreaterThan(0)
   })
 
   test('and the same seed makes the same run', async () => {
@@ -34,9 +35,11 @@ describe('the books are right after every step', { timeout }, () => {
   })
 
   test(`of chaotic weeks with payouts, refunds and disputes, for ${seeds.length} seeds`, async () => {
-    const { steps, paidOutPence } = await runAll({ withPayouts: true })
+    const meanOf = await runAll({ withPayouts: true })
     if (only !== undefined) return
-    expect(steps / seeds.length).toBeGreaterThan(200)
-    expect(paidOutPence / seeds.length).toBeGreaterThan(1_000)
+    expect(meanOf('steps')).toBeGreaterThan(200)
+    expect(meanOf('paidOutPence')).toBeGreaterThan(1_000)
+    for (const name of offers) expect(meanOf(name), name).toBeGreaterThan(0.1)
+    for (const name of ['upgrades', 'large'] as const) expect(meanOf(name), name).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,7 @@
 import { noParts, type Parts, type Sale } from './facts.ts'
 import { halfUp, total } from './pence.ts'
 import { returnedOf } from './returned.ts'
-import { type SellerSums, sellerSums, sellersOf } from './sale.ts'
+import { priced, type SellerSums, sellerSums, sellersOf } from './sale.ts'
 
 const holdMs = 48 * 60 * 60_000
 
@@ -28,7 +28,7 @@ const goneOf = ({ netPence, sharePence }: SellerSums, returnedPence: number) =>
  */
 export const shareOf = (sale: Sale, seller: string, { releasedAt, underWay }: When): Parts => {
   const sums = sellerSums(sale, seller)
-  const lines = returnedOf(sale).filter((_, place) => sale.lines[place]?.seller === seller)
+  const lines = returnedOf(sale).filter((_, place) => priced(sale)[place]?.seller === seller)
   const back = total(lines.map(({ refundedPence, lostPence }) => refundedPence + lostPence))
   const away = back + total(lines.map(({ withdrawnPence }) => withdrawnPence))
   const reversedPence = goneOf(sums, back)

@@ -1,11 +1,8 @@
-import type { Code, Offers } from './prices.ts'
+import type { AskedLine, Code, Offers } from './prices.ts'
 
 // What the model is told: what happened at Stripe and in time, and nothing that the product worked out.
 
-/** A line of a cart, in its order. `pricePence` is the price before discount. */
-export type Line = { seller: string; gallery: string; pricePence: number }
-
-/** A refund of a charge. `lines` names lines by their place from 1; empty means all of them. */
+/** A refund of a charge. `lines` names lines of the order by their place from 1; empty means all of them. */
 export type Refund = {
   amountPence: number
   lines: readonly number[]
@@ -25,7 +22,8 @@ type Transfer = { seller: string; amountPence: number; reversedPence: number }
 /** A sale that was paid, or was free. Refunds and disputes are in the order in which they were created. */
 export type Sale = {
   orderId: string
-  lines: readonly Line[]
+  /** What was asked for, in the cart's order. Photos that cost as much as their whole gallery are one line of the order. */
+  lines: readonly AskedLine[]
   /** What each gallery took off when it was sold. */
   offers: ReadonlyMap<string, Offers>
   code: Code | undefined

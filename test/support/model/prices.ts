@@ -81,6 +81,17 @@ const isBetter = (
 export const shelfOf = ({ gallery, isUpgrade = false }: AskedLine): string =>
   `${isUpgrade ? 'upgrades of ' : ''}${gallery}`
 
+/** The galleries whose chosen photos cost as much as the whole, or more: the buyer has the whole. */
+export const switchedIn = ({ lines, offers }: Pick<Asked, 'lines' | 'offers'>): Set<string> =>
+  new Set(
+    [...offers].flatMap(([gallery, offer]) => {
+      const own = lines.filter((line) => line.gallery === gallery && !line.isUpgrade && line.photos === undefined)
+      const { wholePence } = offer
+      if (own.length === 0 || wholePence === undefined) return []
+      return wholePence === Math.min(...askedOfGallery(own, offer)) ? [gallery] : []
+    }),
+  )
+
 /** The cheapest that the rules allow, by trying. */
 export const costsOf = ({ lines, offers, code }: Asked): Costs => {
   const galleries = [...new Set(lines.map(shelfOf))].map((shelf) => {

@@ -1,17 +1,53 @@
-import type { Line, Sale } from './facts.ts'
+import type { Sale } from './facts.ts'
 import { total } from './pence.ts'
-import { costsOf, feesOf } from './prices.ts'
+import { type AskedLine, costsOf, feesOf, switchedIn } from './prices.ts'
 
-/** One line with its sums: what the buyer pays for it, and the platform's part of that. */
-export type PricedLine = Line & { netPence: number; feePence: number }
+/**
+ * One line of an order with its sums: what the buyer pays for it, and the platform's part of that; and by which offer it was
+ * sold: one photo alone, by its gallery's steps, or the whole gallery.
+ */
+export type SoldLine = Pick<AskedLine, 'seller' | 'gallery'> & {
+  offer: 'alone' | 'steps' | 'whole'
+  netPence: number
+  feePence: number
+}
 
 type Cart = Pick<Sale, 'lines' | 'offers' | 'code'>
 
-/** The lines as they are sold: at the cheapest that offers and code allow, then the fee of what is paid (M2, M3). */
-export const priced = (cart: Cart): PricedLine[] => {
+/** A cart is priced once: what was asked for and offered does not change. */
+const known = new WeakMap<readonly AskedLine[], readonly SoldLine[]>()
+
+/**
+ * The lines as they are sold: at the cheapest that offers and code allow, then the fee of what is paid (M2, M3). The photos
+ * of a gallery that is sold whole are one line, where the first of them was.
+ */
+export const priced = (cart: Cart): readonly SoldLine[] => {
+  const before = known.get(cart.lines)
+  if (before) return before
+  const sold = soldLines(cart)
+  known.set(cart.lines, sold)
+  return sold
+}
+
+const soldLines = (cart: Cart): SoldLine[] => {
+  const { lines, offers } = cart
   const { net } = costsOf(cart)
   const fees = feesOf(net)
-  return cart.lines.map((line, place) => ({ ...line, netPence: net[place] ?? 0, feePence: fees[place] ?? 0 }))
+  const switched = switchedIn(cart)
+  const isInWhole = ({ gallery, isUpgrade = false, photos }: AskedLine) =>
+    !isUpgrade && photos === undefined && switched.has(gallery)
+  return lines.flatMap((line, place): SoldLine[] => {
+    const { seller, gallery, isUpgrade = false, photos } = line
+    const own = isInWhole(line)
+      ? lines.flatMap((other, at) => (isInWhole(other) && other.gallery === gallery ? [at] : []))
+      : [place]
+    if (own[0] !== place) return []
+    const count = lines.filter((other) => other.gallery === gallery && !other.isUpgrade).length
+    const isStepped = !isUpgrade && (offers.get(gallery)?.steps ?? []).some(({ from }) => from <= count)
+    const isWhole = photos !== undefined || isInWhole(line)
+    const sums = { netPence: total(own.map((at) => net[at] ?? 0)), feePence: total(own.map((at) => fees[at] ?? 0)) }
+    return [{ seller, gallery, offer: isWhole ? 'whole' : isStepped ? 'steps' : 'alone', ...sums }]
+  })
 }
 
 export type OrderSums = { totalPence: number; feePence: number }

@@ -1,23 +1,22 @@
 import type { Sale } from './facts.ts'
 import { total } from './pence.ts'
 import { returnedOf } from './returned.ts'
-import { priced } from './sale.ts'
+import { priced, type SoldLine } from './sale.ts'
 
 /** What was paid for one photographer's photos by one offer, what of that is theirs, and what the buyer has back of it. */
 export type OfferSums = { netPence: number; sharePence: number; returnedPence: number }
 
 /** A photo is sold by steps where its gallery has a step for so many photos as the cart has of it, and else alone. */
-export const soldByOffer = (sale: Sale, seller: string): Map<'alone' | 'steps', OfferSums> => {
+export const soldByOffer = (sale: Sale, seller: string): Map<SoldLine['offer'], OfferSums> => {
   const back = returnedOf(sale)
-  const lines = priced(sale).map((line, place) => {
-    const count = sale.lines.filter(({ gallery }) => gallery === line.gallery).length
-    const isStepped = (sale.offers.get(line.gallery)?.steps ?? []).some(({ from }) => from <= count)
-    const { refundedPence = 0, lostPence = 0 } = back[place] ?? {}
-    return { ...line, offer: isStepped ? 'steps' : 'alone', returnedPence: refundedPence + lostPence } as const
-  })
-  const theirs = lines.filter((line) => line.seller === seller)
+  const theirs = priced(sale)
+    .map((line, place) => {
+      const { refundedPence = 0, lostPence = 0 } = back[place] ?? {}
+      return { ...line, returnedPence: refundedPence + lostPence }
+    })
+    .filter((line) => line.seller === seller)
   return new Map(
-    (['alone', 'steps'] as const).flatMap((offer) => {
+    (['alone', 'steps', 'whole'] as const).flatMap((offer) => {
       const own = theirs.filter((line) => line.offer === offer)
       if (own.length === 0) return []
       const sums = {

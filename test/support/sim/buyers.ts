@@ -1,27 +1,36 @@
 import { AppError } from '#schema/errors.ts'
-import type { PhotoId } from '#schema/ids.ts'
 import type { Step } from '#test/support/payments/interrupted.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import type { Dice } from './dice.ts'
 import type { Start } from './scheduler.ts'
-import { codeWords } from './stall.ts'
+import type { Stall, Wish } from './stall.ts'
+import { codeWords } from './stock.ts'
+import { wishOf } from './wishes.ts'
 
-type Buyer = { n: number; photos: readonly PhotoId[]; start: Start }
+type Buyer = { n: number; stall: Stall; start: Start }
 
 /** A buyer who clicks once or twice, in one tab or two, and pays, pays later, leaves or comes back. */
-export const startBuyer = (world: MoneyWorld, dice: Dice, { n, photos, start }: Buyer): void => {
-  const likes = dice.pick([0.2, 0.4, 0.6] as const)
-  const liked = photos.filter(() => dice.chance(likes))
-  const wanted = liked.length > 0 || dice.chance(0.1) ? liked : photos
+export const startBuyer = (world: MoneyWorld, dice: Dice, { n, stall, start }: Buyer): void => {
+  const email = `buyer${n}@example.com`
+  // Chosen with the first click, so that others may have bought something by then.
+  const wishFor = (): Wish => {
+    const wish = stall.wishes.get(email) ?? wishOf(world, dice, stall)
+    stall.wishes.set(email, wish)
+    return wish
+  }
   const code = dice.chance(0.3) ? dice.pick(codeWords) : undefined
   const isTwoTabs = dice.chance(0.5)
-  const requestOf = (click: number, typed?: string) =>
-    world.checkoutRequest(wanted, {
+  const requestOf = (click: number, typed?: string) => {
+    const { items, galleries } = wishFor()
+    const asked = items.map(({ boughtPence: _, ...item }) => item)
+    return world.checkoutRequest(asked, {
       key: isTwoTabs ? `attempt-of-buyer-${n}-in-tab-${click}` : `attempt-of-buyer-${n}`,
-      email: `buyer${n}@example.com`,
+      email,
+      galleries: galleries.map((galleryId) => ({ galleryId })),
       session: `anon_1700000000000_buyer${String(n).padStart(5, '0')}`,
       ...(typed !== undefined && { discountCode: typed }),
     })
+  }
   const clicks = dice.chance(0.3) ? 2 : 1
   for (let click = 1; click <= clicks; click++) {
     start(`buyer ${n}.${click}`, async (step) => {

@@ -7,8 +7,9 @@ import { returnedOf } from '#test/support/model/returned.ts'
 import { orderSums, priced, sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import { returnedTo, soldByOffer } from '#test/support/model/sold-by.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
-import { type Finding, offerOf, type SoldOrder, saleOf } from './history.ts'
+import { saleOf } from './history.ts'
 import { type MoneyFacts, moneyFacts } from './money-checks.ts'
+import { cartOf, type Finding, type SoldOrder } from './sold-cart.ts'
 import type { Stall } from './stall.ts'
 
 const partNames = [
@@ -53,13 +54,14 @@ const linesOf = (lines: readonly OrderItem[], orderId: string): OrderItem[] =>
 
 const judgeOrder = (stall: Stall, sold: SoldOrder): Finding[] => {
   const { order, items } = sold
-  const { sale, findings } = offerOf(stall, sold)
+  const { sale, findings } = cartOf(stall, sold)
   const same = different('sums of an order', order.number)
   const sums = orderSums(sale)
   return [
     ...findings,
     ...same('total', order.totalPence, sums.totalPence),
     ...same('fee', order.feePence, sums.feePence),
+    ...same('lines', items.length, priced(sale).length),
     ...priced(sale).flatMap(({ netPence, feePence }, place) => [
       ...same(`net of line ${place + 1}`, items[place]?.netPence ?? 0, netPence),
       ...same(`fee of line ${place + 1}`, items[place]?.feePence ?? 0, feePence),
@@ -154,7 +156,7 @@ const judgeSoldBy = (
     ...(soldBy.code === code ? [] : [{ rule, subject: orderNumber, found: `code ${soldBy.code}, not ${code}` }]),
     ...same('offers', soldBy.offers.length, should.size),
     ...soldBy.offers.flatMap(({ offer, grossPence, amountPence, returnedPence }) => {
-      const sums = offer === 'whole' ? undefined : should.get(offer)
+      const sums = should.get(offer)
       return [
         ...same(`paid ${offer}`, grossPence, sums?.netPence ?? -1),
         ...same(`share ${offer}`, amountPence, sums?.sharePence ?? -1),

@@ -2,10 +2,10 @@ import type { UserId } from '#schema/ids.ts'
 import { shareOf } from '#test/support/model/books.ts'
 import { total } from '#test/support/model/pence.ts'
 import { returnedOf } from '#test/support/model/returned.ts'
-import { sellerSums, sellersOf } from '#test/support/model/sale.ts'
+import { priced, sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
-import type { Finding } from './history.ts'
 import type { Judged } from './judge.ts'
+import type { Finding } from './sold-cart.ts'
 
 /**
  * What a photographer reads: the first page of their sales, line by line what the model says of each, newest first; and
@@ -25,7 +25,7 @@ export const judgeScreens = async (world: MoneyWorld, { sales, when }: Judged, s
   const sums = theirs.map((sale) => sellerSums(sale, seller))
   const back = theirs.flatMap((sale) =>
     returnedOf(sale)
-      .filter((_, place) => sale.lines[place]?.seller === seller)
+      .filter((_, place) => priced(sale)[place]?.seller === seller)
       .map(({ refundedPence, lostPence }) => refundedPence + lostPence),
   )
   const earned =

@@ -11,16 +11,21 @@ import { startBuyer } from './buyers.ts'
 import { type Calm, calmDown, comeToRest, payEverybody, runJobs } from './calm.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { eraseSeller } from './erasure.ts'
-import type { Finding } from './history.ts'
+import { judgeFiles, unopenedFindings } from './files-judge.ts'
+import { type Happened, soldIn } from './happened.ts'
 import { judgeBooks, judgeOrders } from './judge.ts'
 import { nightlyFindings, truthFindings, unpaidFindings } from './last-checks.ts'
 import { judgeScreens } from './list-judge.ts'
 import { moneyFacts, violationsAtRest, violationsNow } from './money-checks.ts'
 import { type Debts, judgeDebts, judgePayout, judgeReversals } from './payout-judge.ts'
 import { type Parked, scheduler } from './scheduler.ts'
-import { changeOffer, type Stall, sellersOn, stock } from './stall.ts'
+import type { Finding } from './sold-cart.ts'
+import { isWebSold, type Stall, sellersOn, type WishedPhoto } from './stall.ts'
+import { changeOffer, stock } from './stock.ts'
 
 const mostDeliveries = 5
+/** Carts of over 100 photos take many times as long: one seed in so many has them. */
+const largeEvery = 25
 
 /** How much happens in one stretch of chaos. */
 type Stretch = { buyers: number; jobs: number; jobChance: number; acts: number; withPayouts: boolean }
@@ -43,10 +48,7 @@ type Run = {
  * with the product, says what every share, balance, fee and payout must be.
  * @throws with the seed and the last steps when anything does not hold.
  */
-export const runMarket = async (
-  seed: number,
-  options: { withPayouts: boolean },
-): Promise<{ steps: number; paid: number; paidOutPence: number }> => {
+export const runMarket = async (seed: number, options: { withPayouts: boolean }): Promise<Happened> => {
   const random = Math.random
   // Work lists are shuffled, and who is told to wait comes back, by these numbers.
   Math.random = seededNumbers(seed)
@@ -61,7 +63,7 @@ const runSeeded = async (seed: number, { withPayouts }: { withPayouts: boolean }
   const dice = diceOf(seed)
   // Books are read by a few shares at a time: with so few sales each is long.
   const world = moneyWorld({ seed, bookSizes: { period: 2, page: 3 } })
-  const stall = await stock(world, dice)
+  const stall = await stock(world, dice, { isLarge: seed % largeEvery === 3 })
   const trace: string[] = []
   const report = (findings: readonly Finding[]) => {
     if (findings.length === 0) return
@@ -77,6 +79,7 @@ const runSeeded = async (seed: number, { withPayouts }: { withPayouts: boolean }
   else await chaos(run, { buyers: 2 + dice.below(4), jobs: 12, jobChance: 0.02, acts: 2, withPayouts })
   await rest(run, withPayouts)
   return {
+    ...soldIn(world, stall),
     steps: count.steps,
     paid: world.stripe.sessions().filter(({ isPaid }) => isPaid).length,
     paidOutPence: world.stripe.transfers().reduce((sum, { amountPence }) => sum + amountPence, 0),
@@ -100,6 +103,7 @@ const chaoticWeeks = async (run: Run): Promise<void> => {
     const debtFindings = judgeDebts(world, { ...judged, debts, calmBefore })
     report([...judged.findings, ...debtFindings, ...judgeReversals(world, judged.sales)])
     for (const seller of sellers) report(await judgeScreens(world, judged, seller))
+    report(await judgeFiles(world, stall, { isGrown: false }))
     calmBefore = world.now()
     for (const seller of sellers.filter(() => dice.chance(0.5))) report(await judgePayout(world, judged, seller))
     await runJobs(calm)
@@ -113,6 +117,7 @@ const chaoticWeeks = async (run: Run): Promise<void> => {
 const passDays = async ({ world, dice, deadLetters }: Run, days: number): Promise<void> => {
   for (let day = 0; day < days; day++) {
     world.clock.forward({ hours: 24 })
+    await world.finishChores()
     if (day % 7 === 0 || day === days - 1) await calmDown({ world, dice, deadLetters })
     else await world.compareDaily().catch(() => {})
   }
@@ -169,8 +174,8 @@ const chaos = async (run: Run, { buyers, jobs, jobChance, acts, withPayouts }: S
   const startJob = () => {
     count.jobs++
     const job = withPayouts
-      ? dice.pick(['reconcile', 'releaseHolds', 'releaseHolds', 'weeklyPayouts', 'sweepPayouts', 'request'] as const)
-      : dice.pick(['reconcile', 'releaseHolds', 'sendOutbox'] as const)
+      ? dice.pick(weeklyJobs)
+      : dice.pick(['reconcile', 'releaseHolds', 'sendOutbox', 'finishChores'] as const)
     const seller = dice.anyOf(sellers)
     running.start(`${job} ${count.jobs}`, async (step) => {
       if (job !== 'request') await world.as(step)[job]()
@@ -205,11 +210,21 @@ const chaos = async (run: Run, { buyers, jobs, jobChance, acts, withPayouts }: S
 
   for (let n = 0; n < buyers; n++) {
     count.buyers++
-    startBuyer(world, dice, { n: count.buyers, photos: stall.photos, start: running.start })
+    startBuyer(world, dice, { n: count.buyers, stall, start: running.start })
   }
   await running.run()
   count.steps += running.steps()
 }
+
+const weeklyJobs = [
+  'reconcile',
+  'releaseHolds',
+  'releaseHolds',
+  'weeklyPayouts',
+  'sweepPayouts',
+  'request',
+  'finishChores',
+] as const
 
 const nightOf = (world: MoneyWorld): string => world.now().toISOString().slice(0, 10)
 
@@ -219,7 +234,12 @@ const openAccounts = async (world: MoneyWorld, stall: Stall): Promise<UserId[]> 
   const { photos } = stall
   for (const seller of sellers) await world.openAccount(seller)
   for (let day = 0; day < 3; day++) {
-    await world.sell(photos, { key: `attempt-before-${day}-000`, email: `early${day}@example.com` }).catch(() => {})
+    const email = `early${day}@example.com`
+    const items = photos.map(
+      (photoId): WishedPhoto => ({ photoId, size: day === 1 && isWebSold(stall, photoId) ? 'web' : 'original' }),
+    )
+    stall.wishes.set(email, { items, galleries: [] })
+    await world.sell(items, { key: `attempt-before-${day}-000`, email }).catch(() => {})
     world.clock.forward({ hours: 24 })
   }
   await world.runRelease()
@@ -227,10 +247,11 @@ const openAccounts = async (world: MoneyWorld, stall: Stall): Promise<UserId[]> 
 }
 
 /** More sales of one photographer than a payout has transfers: what is paid goes in rounds. */
-const sellMany = async (world: MoneyWorld, { photos }: Stall): Promise<void> => {
+const sellMany = async (world: MoneyWorld, { photos, wishes }: Stall): Promise<void> => {
   const [photo] = photos
   for (let n = 0; photo && n < limits.payout.transfersPerBatch + 5; n++) {
     const many = { key: `attempt-of-many-${n}-000`, email: `many${n}@example.com`, address: `198.51.100.${n}` }
+    wishes.set(many.email, { items: [{ photoId: photo }], galleries: [] })
     await world.sell([photo], many).catch(() => {})
   }
   world.clock.forward({ hours: 48 })
@@ -248,6 +269,14 @@ const reopenAccount = async (world: MoneyWorld, seller: UserId): Promise<void> =
   if (account) world.stripe.changeAccount(account.stripeAccountId, { canReceive: true, detailsSubmitted: true })
 }
 
+/** What broke off is gone on with some hours later. */
+const doChores = async (world: MoneyWorld): Promise<void> => {
+  for (let run = 0; run < 3; run++) {
+    world.clock.forward({ hours: 7 })
+    await world.finishChores()
+  }
+}
+
 /** The faults end: what Stripe says is what the books say, everybody is paid, and no debt was forgotten. */
 const rest = async ({ world, dice, stall, sellers, deadLetters, report }: Run, withPayouts: boolean): Promise<void> => {
   await comeToRest({ world, dice, deadLetters })
@@ -259,6 +288,8 @@ const rest = async ({ world, dice, stall, sellers, deadLetters, report }: Run, w
   report(violationsAtRest(world))
   report(judgeBooks(world, stall).findings)
   report(truthFindings(world))
+  await doChores(world)
+  report([...unopenedFindings(world), ...(await judgeFiles(world, stall, { isGrown: true }))])
   if (!withPayouts) return
   report([...(await unpaidFindings(world, sellers)), ...(await nightlyFindings(world))])
   await leave({ world, dice, stall, sellers, deadLetters, report })

@@ -6,8 +6,8 @@ import { halfUp, total } from '#test/support/model/pence.ts'
 import { sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import { releasePayoutHolds } from './calm.ts'
-import type { Finding } from './history.ts'
 import type { Judged } from './judge.ts'
+import type { Finding } from './sold-cart.ts'
 
 /**
  * A photographer asks for a payout at a calm moment, and nothing fails on the way: then it is the model that says what is
