@@ -18,28 +18,32 @@ type KeptCartLink = z.infer<typeof KeptCartLink>
 
 export const confirmationLifeSeconds = 7 * 86_400
 
+/** A path whose last part has a dot is a file's to the edge, which answers it with no page. */
+const asPart = (signed: string): string => signed.replace('.', '~')
+const asSigned = (part: string): string => part.replace('~', '.')
+
 /**
  * Signed links of mails. They name an address by its hash: what is in a link is kept by histories and servers.
  */
 export const mailLinks = (signer: Signer, siteUrl: () => string) => ({
   /** The page that asks before it does anything, and what a mail program calls by itself (RFC 8058). */
   async unsubscribing(choice: MailChoice): Promise<{ page: string; oneClick: string }> {
-    const token = await signer.sign('mail-choice', choice)
+    const token = asPart(await signer.sign('mail-choice', choice))
     return { page: siteUrl() + paths.mailChoices({ token }), oneClick: siteUrl() + addresses.oneClick(token) }
   },
 
-  choiceOf: (token: string): Promise<MailChoice | undefined> => signer.read('mail-choice', token, MailChoice),
+  choiceOf: (token: string): Promise<MailChoice | undefined> => signer.read('mail-choice', asSigned(token), MailChoice),
 
   async confirming(of: AddressOf, until: number): Promise<string> {
     const { photographerId, address } = of
     return (
       siteUrl() +
-      paths.confirmAddress({ token: await signer.sign('confirm-address', { photographerId, address, until }) })
+      paths.confirmAddress({ token: asPart(await signer.sign('confirm-address', { photographerId, address, until })) })
     )
   },
 
   confirmationOf: (token: string): Promise<Confirmation | undefined> =>
-    signer.read('confirm-address', token, Confirmation),
+    signer.read('confirm-address', asSigned(token), Confirmation),
 
   async keptCart(address: string, until: number): Promise<string> {
     return siteUrl() + addresses.keptCart(await signer.sign('cart-link', { address, until }))

@@ -82,7 +82,7 @@ export const aWorld = async (running: Running, owner: Account, name = 'ridge'): 
   await system.runJob('sweep-outbox')
   await system.drainQueues()
   const question = system.outbox().findLast((mail) => mail.to.includes(`hears-of-${name}@example.com`))
-  const confirmToken = /mail\/confirm\/([\w.-]+)/.exec(question?.text ?? '')?.[1] ?? ''
+  const confirmToken = /mail\/confirm\/([\w.~-]+)/.exec(question?.text ?? '')?.[1] ?? ''
   const oneClick = system.outbox().findLast((mail) => mail.headers?.['List-Unsubscribe'])?.headers ?? {}
   const mailToken = /mail-choices\/([^/]+)\//.exec(oneClick['List-Unsubscribe'] ?? '')?.[1] ?? ''
   const leaves = `leaves-${name}@example.com`
