@@ -137,7 +137,8 @@ export class ApiStack extends Stack {
       accounts: (fn) => {
         const areas = ['accounts', 'catalogue', 'money', 'mail', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', 'by-seller', ...catalogue] })
-        storefront.grantLink(fn)
+        signPictures(fn)
+        work.zipping.tasks.grantSend(fn)
         identity.users.grantFind(fn)
         callStripe(fn)
         recall(fn)

@@ -43,6 +43,8 @@ export const limits = {
     keptDays: 7,
     /** What was begun so long ago and is not there is not waited for any more. */
     makingHours: 3,
+    /** The same of an export, which may have hundreds of parts; only then can another one be made. */
+    exportHours: 24,
   },
   gallery: {
     featured: 3,

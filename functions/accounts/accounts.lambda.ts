@@ -5,11 +5,15 @@ import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
 import { liveIds } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
+import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
+import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { liveBilling } from '#functions/subscriptions/live.ts'
+import { liveZipSets } from '#functions/zips/live.ts'
 import { accounts } from '#schema/api/accounts.ts'
+import { downloadExport, getExport, startExport } from './export.ts'
 import { getDeletion } from './get-deletion.ts'
 import { liveDeletionBlockers } from './live.ts'
 import { requestDeletion } from './request-deletion.ts'
@@ -37,6 +41,9 @@ const liveParts = () => ({
   siteUrl: () => setting('SITE_URL'),
   chores: liveChores(),
   steps: liveCarrying(),
+  sets: liveZipSets(),
+  send: liveSend,
+  links: liveMediaLinks(),
   log: systemLog('accounts'),
   now: systemClock,
 })
@@ -50,6 +57,9 @@ export const handler = serve(
       deletion: getDeletion(parts),
       requestDeletion: requestDeletion(parts),
       withdrawDeletion: withdrawDeletion(parts),
+      startExport: startExport(parts),
+      export: getExport(parts),
+      downloadExport: downloadExport(parts),
     }
   },
   { gate: liveGate },

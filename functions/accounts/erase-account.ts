@@ -60,6 +60,7 @@ export const eraseAccount =
     if (profile.stripeCustomerId !== null) await deleteCustomer(billing, profile.stripeCustomerId)
     await settled(parts, profile)
     await parts.removeFiles('renditions', mediaKeys.logosOf(userId))
+    await parts.removeFiles('zips', mediaKeys.exportsOf(userId))
     const tally = await eraseTraces(parts, profile)
     await pool.remove(userId)
     // As it stands now: an event of the card provider's may have reached it meanwhile.

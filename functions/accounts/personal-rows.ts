@@ -30,7 +30,7 @@ export const rowsOf = (items: readonly Item[], person: Person): FoundRow[] =>
   })
 
 /** Rows below `USER#` that go; the profile goes last. */
-const ownRows = ['PAYACCT', 'STORED']
+const ownRows = ['PAYACCT', 'STORED', 'EXPORT']
 
 /**
  * What an item of the table has to do with a person; `undefined` for nothing, and for what stays: the ledger's amounts,
@@ -72,7 +72,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
       return item.userId === userId && item.orderId === undefined ? { kind: 'row' } : undefined
     case 'USER':
       if (rest[0] === userId && sort === 'BALANCE') return { kind: 'balance' }
-      return rest[0] === userId && ownRows.includes(sort) ? { kind: 'row' } : undefined
+      return rest[0] === userId && ownRows.includes(sort.split('#')[0] ?? '') ? { kind: 'row' } : undefined
     case 'DOWNLOADS':
     case 'SOLD':
       return rest[0] === userId ? { kind: 'row' } : undefined

@@ -36,13 +36,16 @@ const pageOf = ({ items, next }: Page): GalleryPage => ({ galleries: items.map((
 
 /** Lists of galleries, from indexes that may lag behind. */
 export const galleryListStore = (table: Table) => ({
-  /** A photographer's galleries, newest first. */
-  async listOwn(owner: UserId, { after, limit }: { after?: Item | undefined; limit: number }): Promise<GalleryPage> {
+  /** A photographer's galleries, newest first where nothing else is said. */
+  async listOwn(
+    owner: UserId,
+    { after, limit, oldestFirst = false }: { after?: Item | undefined; limit: number; oldestFirst?: boolean },
+  ): Promise<GalleryPage> {
     const page = await table.query({
       index: 'by-owner',
       partition: galleryKeys.ownedBy(owner),
       sort: { beginsWith: galleryKeys.owned },
-      newestFirst: true,
+      newestFirst: !oldestFirst,
       limit,
       after,
     })

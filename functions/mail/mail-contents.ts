@@ -59,6 +59,13 @@ export const mailContents = {
     parts: z.int(),
     keptUntil: Timestamp,
   }),
+  'export-ready': z.object({
+    name: z.string(),
+    settingsUrl: z.url(),
+    files: z.int(),
+    parts: z.int(),
+    keptUntil: Timestamp,
+  }),
   'sale-made': z.object({
     name: z.string(),
     orderNumber: z.string(),

@@ -13,11 +13,14 @@ export type BeginParts = { sets: ZipSetStore; send: Send; ids: Pick<IdMaker, 'zi
 type Wish = {
   owner: ZipOwner
   contents: string
+  /** Where a set that is there is not always kept until it is over or fails. */
+  isKept?: (set: ZipSet, at: Date) => boolean
   /** How often may be begun: whom it refuses, and what counts. */
-  throttle: { refusal: () => Promise<AppError | undefined>; count: () => Promise<unknown> }
+  throttle?: { refusal: () => Promise<AppError | undefined>; count: () => Promise<unknown> }
 }
 
-const newSet = (id: ZipSet['id'], { owner, contents }: Wish, at: Date): ZipSet => ({
+/** A set of which nothing is made yet. */
+export const newSet = (id: ZipSet['id'], { owner, contents }: Pick<Wish, 'owner' | 'contents'>, at: Date): ZipSet => ({
   id,
   owner,
   contents,
@@ -34,6 +37,11 @@ const newSet = (id: ZipSet['id'], { owner, contents }: Wish, at: Date): ZipSet =
   expiresAt: stamp(afterHours(at, 24 * limits.zip.keptDays)),
 })
 
+const isGood =
+  (contents: string) =>
+  (set: ZipSet, at: Date): boolean =>
+    isCurrent(set, { contents, at }) && (set.state === 'ready' || isUnderWay(set, at))
+
 /**
  * Has what an owner asks for packed, unless it is packed, or under way, already. Two who ask at once begin one set. Where the
  * request dies before the queue took it, the next one hands it over: a message too many does no harm.
@@ -44,14 +52,14 @@ export const beginZips = async (parts: BeginParts, wish: Wish): Promise<Zips> =>
   const at = now()
   const seen = await sets.find(owner)
   let set = seen
-  if (!isCurrent(seen, { contents, at }) || (seen.state !== 'ready' && !isUnderWay(seen, at))) {
-    const refusal = await wish.throttle.refusal()
+  if (!seen || !(wish.isKept ?? isGood(contents))(seen, at)) {
+    const refusal = await wish.throttle?.refusal()
     if (refusal) throw refusal
     const begun = newSet(ids.zip(), wish, at)
     const isFirst = await sets.begin(begun, seen)
     set = isFirst ? begun : await sets.find(owner)
     // Of many who ask at once one has begun, and one is counted. It is begun by now, whatever the count says.
-    if (isFirst) await wish.throttle.count().catch(() => {})
+    if (isFirst) await wish.throttle?.count().catch(() => {})
   }
   if (set && set.state !== 'ready' && set.sentAt === null) {
     const task: ZipTask = { kind: 'plan', owner, zipId: set.id }

@@ -1,5 +1,10 @@
+import { exportSource } from '#functions/accounts/export-files.ts'
 import { liveBuyerFiles } from '#functions/deliveries/live.ts'
+import { liveFavouritesLists, liveGalleries } from '#functions/galleries/live.ts'
 import { liveOrderFiles, liveOrders } from '#functions/orders/live.ts'
+import { liveEarnings } from '#functions/payments/live.ts'
+import { liveProfiles } from '#functions/profiles/live.ts'
+import { liveProofs } from '#functions/proofing/live.ts'
 import { liveIds } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { consumePatiently } from '#functions/shared/queue/consume.ts'
@@ -19,17 +24,25 @@ export const handler = consumePatiently(
   ZipTask,
   () => {
     const storage = liveStorage()
+    const common = { ids: liveIds(), now: systemClock, siteUrl: () => setting('SITE_URL') }
+    const ofOrder = orderSource({
+      ...liveOrders(),
+      ...common,
+      inWholes: liveOrderFiles(),
+      files: liveBuyerFiles(),
+      storage,
+    })
+    const ofExport = exportSource({
+      ...liveGalleries(),
+      ...common,
+      profiles: liveProfiles(),
+      favouritesLists: liveFavouritesLists(),
+      proofs: liveProofs().proofs,
+      earnings: liveEarnings(),
+    })
     return makeZips({
       sets: liveZipSets(),
-      sourceOf: orderSource({
-        ...liveOrders(),
-        inWholes: liveOrderFiles(),
-        files: liveBuyerFiles(),
-        storage,
-        ids: liveIds(),
-        now: systemClock,
-        siteUrl: () => setting('SITE_URL'),
-      }),
+      sourceOf: async ({ owner, askedAt }) => (owner.kind === 'order' ? ofOrder(owner) : ofExport({ owner, askedAt })),
       storage,
       send: liveSend,
       now: systemClock,

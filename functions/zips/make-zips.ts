@@ -5,7 +5,7 @@ import type { Send } from '#functions/shared/queue/queue.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
-import type { PlannedPart, ZipOwner, ZipPart, ZipSet } from '#schema/entities/zip-set.ts'
+import type { PlannedPart, ZipPart, ZipSet } from '#schema/entities/zip-set.ts'
 import type { CountEvent } from '#schema/events/count.ts'
 import type { ZipTask } from '#schema/events/zip.ts'
 import { planParts } from './plan-parts.ts'
@@ -16,7 +16,7 @@ import type { ZipSetStore } from './zip-set-store.ts'
 type Parts = {
   sets: ZipSetStore
   /** `undefined` where there is nothing to be packed (any more). */
-  sourceOf: (owner: ZipOwner) => Promise<ZipSource | undefined>
+  sourceOf: (set: Pick<ZipSet, 'owner' | 'askedAt'>) => Promise<ZipSource | undefined>
   storage: Pick<Storage, 'open' | 'putStream'>
   send: Send
   now: Clock
@@ -36,7 +36,7 @@ export const makeZips =
     const { sets, sourceOf, now, log } = parts
     const set = await sets.find(task.owner)
     if (!set || set.id !== task.zipId || set.state === 'ready') return
-    const source = await sourceOf(task.owner)
+    const source = await sourceOf(set)
     if (source?.contents !== set.contents) {
       // A refund came between. Whoever looks is told that nothing is packed, and asks again.
       log.info('zips left: what they should hold has changed', { zipId: set.id })
@@ -75,7 +75,7 @@ const makePart = async (parts: Parts, { set, source, planned, part }: Making): P
   const written = await writePart({ storage, log }, source, {
     after: planned[part - 2]?.through,
     through: bounds.through,
-    key: mediaKeys.zip({ zipId: set.id, part }),
+    key: mediaKeys.zip(set, part),
   })
   await count(parts, set, written)
   await finish(parts, source, {

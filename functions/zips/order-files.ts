@@ -10,7 +10,7 @@ import type { Storage } from '#functions/shared/storage/storage.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
-import type { ZipOwner, ZipSize } from '#schema/entities/zip-set.ts'
+import type { OrderZips, ZipSize } from '#schema/entities/zip-set.ts'
 import { type FileFormat, fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
 import type { OrderId } from '#schema/ids.ts'
@@ -98,7 +98,7 @@ export const contentsOf = async (
 /** What is packed of an order; `undefined` until it is paid. */
 export const orderSource =
   (parts: Parts) =>
-  async ({ orderId, size }: ZipOwner): Promise<ZipSource | undefined> => {
+  async ({ orderId, size }: OrderZips): Promise<ZipSource | undefined> => {
     const { orders, ids, now, siteUrl } = parts
     const order = await orders.get(orderId)
     if (order.status !== 'completed') return undefined

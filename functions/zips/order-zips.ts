@@ -7,7 +7,7 @@ import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
-import type { ZipOwner, ZipSize } from '#schema/entities/zip-set.ts'
+import type { OrderZips, ZipSize } from '#schema/entities/zip-set.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { type BeginParts, beginZips } from './begin-zips.ts'
@@ -24,7 +24,7 @@ type Parts = BeginParts & {
 }
 type Asked = { orderId: OrderId; size: ZipSize }
 
-const ownerOf = ({ orderId, size }: Asked): ZipOwner => ({ kind: 'order', orderId, size })
+const ownerOf = ({ orderId, size }: Asked): OrderZips => ({ kind: 'order', orderId, size })
 
 /** @throws AppError `not_purchased` until it is paid. */
 const paidOrder = async ({ orders }: Pick<Parts, 'orders'>, { orderId }: Asked): Promise<Order> => {
@@ -72,8 +72,5 @@ export const downloadZip =
       log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })
     })
     const which = set.partCount === 1 ? '' : `-${params.part}-of-${set.partCount}`
-    return links.download(
-      mediaKeys.zip({ zipId: set.id, part: params.part }),
-      `darkslide-${order.number}-${params.size}${which}.zip`,
-    )
+    return links.download(mediaKeys.zip(set, params.part), `darkslide-${order.number}-${params.size}${which}.zip`)
   }

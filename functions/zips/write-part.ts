@@ -43,7 +43,7 @@ export const writePart = async (
   }
 
   async function* wanted(): AsyncGenerator<ZipFile, void> {
-    for await (const file of source.files()) {
+    for await (const file of source.files(after)) {
       if (file.place > through) return
       if (after === undefined || file.place > after) yield file
       else {
@@ -57,7 +57,7 @@ export const writePart = async (
     for await (const { file, opened } of openAhead(wanted(), open)) {
       if (!opened) {
         missing += 1
-        log.error('a sold file is missing', file.about)
+        log.error(file.soldBy ? 'a sold file is missing' : 'a file to be packed is missing', file.about)
         continue
       }
       files += 1

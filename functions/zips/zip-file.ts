@@ -34,8 +34,11 @@ export type ZipSource = {
   readonly contents: string
   /** The date of every file in the zip, so that a zip that is made twice is the same. */
   readonly dated: Date
-  /** From the first file on, in the order of their places. */
-  readonly files: () => AsyncIterable<ZipFile>
+  /**
+   * All files in the order of their places. Those up to and with `after` are asked for their names alone; where no name
+   * depends on them, they may be left out.
+   */
+  readonly files: (after?: string) => AsyncIterable<ZipFile>
   /** What tells its owner that all of it is packed, as part of the transaction that says so. */
   readonly tellReady: (ready: Ready) => readonly Write[]
 }

@@ -6,7 +6,11 @@ import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
 import { PlannedPart, type ZipOwner, ZipPart, ZipSet } from '#schema/entities/zip-set.ts'
 import type { ZipId } from '#schema/ids.ts'
 
-const placeOf = (owner: ZipOwner): Key => ({ PK: `ORDER#${owner.orderId}`, SK: `ZIPS#${owner.size}` })
+/** Of an export also known to erasures (`personal-rows.ts`). */
+const placeOf = (owner: ZipOwner): Key =>
+  owner.kind === 'order'
+    ? { PK: `ORDER#${owner.orderId}`, SK: `ZIPS#${owner.size}` }
+    : { PK: `USER#${owner.userId}`, SK: 'EXPORT' }
 export const zipKeys = {
   set: placeOf,
   plan: (owner: ZipOwner): Key => ({ PK: placeOf(owner).PK, SK: `${placeOf(owner).SK}#PLAN` }),

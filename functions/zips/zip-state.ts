@@ -9,8 +9,10 @@ export const isCurrent = (set: ZipSet | undefined, { contents, at }: { contents:
   set !== undefined && set.contents === contents && set.expiresAt > stamp(at)
 
 /** Whether it is waited for: not one whose last try failed, and not one whose messages must have been lost. */
-export const isUnderWay = ({ state, failedAt, askedAt }: ZipSet, at: Date): boolean =>
-  state !== 'ready' && failedAt === null && stamp(afterHours(new Date(askedAt), limits.zip.makingHours)) > stamp(at)
+export const isUnderWay = ({ owner, state, failedAt, askedAt }: ZipSet, at: Date): boolean => {
+  const hours = owner.kind === 'order' ? limits.zip.makingHours : limits.zip.exportHours
+  return state !== 'ready' && failedAt === null && stamp(afterHours(new Date(askedAt), hours)) > stamp(at)
+}
 
 type Asked = { set: ZipSet | undefined; contents: string }
 

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
 import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
@@ -11,15 +12,16 @@ const partTimeout = Duration.minutes(10)
 /** More at once would share what S3 and the network give to others. */
 const packersAtOnce = 20
 
-/** Packs many bought files into a few zips, which lie for some days. */
+/** Packs many files into a few zips, of orders and of photographers' exports, which lie for some days. */
 export class Zipping extends Construct {
   readonly tasks: WorkQueue
 
   constructor(scope: Construct, id: string, context: WorkerContext & { readonly counts: WorkQueue }) {
     super(scope, id)
-    const { alarms, photos, storefront, counts } = context
+    const { alarms, table, photos, storefront, counts } = context
     const common = {
-      impact: 'Large orders are not packed into zips; each photo can still be downloaded by itself.',
+      impact:
+        'Large orders and exports are not packed into zips; each photo of an order can still be downloaded by itself.',
       runbook: 'zips',
     }
     this.tasks = new WorkQueue(this, 'Tasks', {
@@ -33,12 +35,14 @@ export class Zipping extends Construct {
     const make = worker(this, context, {
       ...common,
       name: 'Make',
-      uses: { areas: ['money', 'mail'], indexes: ['work'] },
+      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', ...catalogueIndexes] },
       entry: 'functions/zips/make-zips.lambda.ts',
       timeout: partTimeout,
       // Its processor and its network grow with it; what is in memory is measured in bench/zips.
       memoryMb: 1_024,
     })
+    // What an export tells of.
+    table.grantRead(make, { areas: ['catalogue', 'proofing', 'chores'] })
     photos.grantReadOriginals(make)
     photos.grantDeliver(make)
     photos.grantZip(make)

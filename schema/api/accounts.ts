@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SumPence } from '#schema/money.ts'
 import { Email, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject } from './endpoint.ts'
+import { PartNumber, ZipLink, Zips } from './zips.ts'
 
 /** Why an account cannot be erased yet, and what its owner does about it. */
 export const waitSentences = {
@@ -18,6 +19,10 @@ export type Wait = z.infer<typeof Wait>
 /** `requestedAt` is `null` while nobody asked for the account to be deleted. */
 export const Deletion = z.object({ requestedAt: Timestamp.nullable(), waitsFor: z.array(Wait) })
 export type Deletion = z.infer<typeof Deletion>
+
+/** `nextAt`: from when on another export can be made; `null` where one can be made now. */
+export const Export = z.object({ zips: Zips, nextAt: Timestamp.nullable() })
+export type Export = z.infer<typeof Export>
 
 export const accounts = subject('accounts', 'Photographers cannot ask for the deletion of their account.', {
   signUpTried: endpoint({
@@ -61,5 +66,35 @@ export const accounts = subject('accounts', 'Photographers cannot ask for the de
     summary: 'Takes the wish back, as long as nothing was erased: pages and galleries are shown again',
     response: Nothing,
     errors: ['changed_meanwhile'],
+  }),
+  startExport: endpoint({
+    method: 'POST',
+    path: '/me/data-export',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'Has everything of the photographer packed, once a day; within the day it answers how far that is',
+    body: z.object({}),
+    response: Export,
+    errors: [],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/me/data-export',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'How far the export is, and its parts once they are there',
+    response: Export,
+    errors: [],
+  }),
+  downloadExport: endpoint({
+    method: 'POST',
+    path: '/me/data-export/parts/{part}/download',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'A link of at most 15 minutes to one part of the own export',
+    params: z.object({ part: PartNumber }),
+    body: z.object({}),
+    response: ZipLink,
+    errors: ['zip_gone'],
   }),
 })

@@ -21,9 +21,9 @@ export const Zips = z.discriminatedUnion('state', [
 ])
 export type Zips = z.infer<typeof Zips>
 
-const ZipLink = z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp })
+export const ZipLink = z.object({ url: z.string(), fileName: z.string(), expiresAt: Timestamp })
 /** Its number in an address. */
-const PartNumber = inAddress(z.int().min(1).max(10_000))
+export const PartNumber = inAddress(z.int().min(1).max(10_000))
 
 /** All photos of an order at once, packed on the server; a part of the subject of orders. */
 export const zipEndpoints = {

@@ -1,13 +1,18 @@
 import * as z from 'zod'
-import { OrderId, ZipId } from '#schema/ids.ts'
+import { OrderId, UserId, ZipId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 
 export const ZipSize = z.enum(['original', 'web'])
 export type ZipSize = z.infer<typeof ZipSize>
 
-/** Whose files are packed, and which. */
-export const ZipOwner = z.object({ kind: z.literal('order'), orderId: OrderId, size: ZipSize })
+/** Whose files are packed, and which: those of an order in one size, or everything that a photographer has here. */
+export const ZipOwner = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('order'), orderId: OrderId, size: ZipSize }),
+  z.object({ kind: z.literal('export'), userId: UserId }),
+])
 export type ZipOwner = z.infer<typeof ZipOwner>
+export type OrderZips = Extract<ZipOwner, { kind: 'order' }>
+export type ExportZips = Extract<ZipOwner, { kind: 'export' }>
 
 /**
  * The zips of one owner's files, made anew under another id. `planning` until it is known which files go into which part,

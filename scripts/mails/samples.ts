@@ -42,6 +42,13 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     parts: 2,
     keptUntil: '2030-09-19T13:05:00.000Z',
   },
+  'export-ready': {
+    name: 'Hannah Price',
+    settingsUrl: site + paths.settings(),
+    files: 4_312,
+    parts: 9,
+    keptUntil: '2030-09-19T13:05:00.000Z',
+  },
   'refund-sent': {
     name: 'Hannah Price',
     orderNumber: 'DS-7K3M9Q2A',

@@ -7,6 +7,7 @@ const settingOf = {
   originals: 'ORIGINALS_BUCKET',
   renditions: 'RENDITIONS_BUCKET',
   deliveries: 'DELIVERIES_BUCKET',
+  zips: 'ZIPS_BUCKET',
 } as const satisfies Record<FileBucket, string>
 
 type Place = { KeyMarker: string | undefined; VersionIdMarker: string | undefined }

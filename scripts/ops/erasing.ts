@@ -19,9 +19,10 @@ import { fileEraser } from './erased-files.ts'
 import type { Target } from './target.ts'
 import { readWholeTable } from './whole-table.ts'
 
-/** Where files lie, and then whose tokens and which key of the card provider. */
+/** Where files lie, where zips do, and then whose tokens and which key of the card provider. */
 export const actAsEraser = async (target: Pick<Target, 'actAs'>): Promise<void> => {
   await target.actAs('functions/media/sweep-batch.lambda.ts')
+  await target.actAs('functions/zips/make-zips.lambda.ts')
   await target.actAs('functions/accounts/accounts.lambda.ts')
 }
 

@@ -42,6 +42,7 @@ const exceptions: Readonly<Record<string, { status: number; because: string }>> 
   'payments.stripeWebhook': { status: 400, because: 'the prepared request has no signature of Stripe' },
   'payments.stripeConnectWebhook': { status: 400, because: 'the prepared request has no signature of Stripe' },
   'accounts.requestDeletion': { status: 409, because: 'the prepared request names the address of another account' },
+  'accounts.downloadExport': { status: 409, because: 'nothing of theirs is packed yet' },
   'orders.files': { status: 403, because: 'the prepared order has photos alone, and no whole gallery' },
   'payouts.request': { status: 409, because: 'nothing is available within 48 hours of a sale' },
 }

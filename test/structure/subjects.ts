@@ -18,7 +18,7 @@ export const subjects: readonly { readonly name: string; readonly holds: string 
   { name: 'photos', holds: 'what a photographer does with photos, and free downloads' },
   { name: 'portfolio', holds: 'a photographer’s public pages' },
   { name: 'orders', holds: 'orders, their states and links, discounts, whose Stripe object is whose' },
-  { name: 'zips', holds: 'many files packed into a few, for buyers' },
+  { name: 'zips', holds: 'many files packed into a few, of an order or an export' },
   { name: 'payments', holds: 'the port to Stripe, what a payment does to the books, shares, refunds' },
   { name: 'payouts', holds: 'balance, holds, payouts, the photographer’s account at Stripe' },
   { name: 'subscriptions', holds: 'the subscription and the mail before a trial ends' },

@@ -2,6 +2,7 @@ import type { TemplateName } from '../mail-contents.ts'
 import { addressConfirmation } from './address-confirmation.ts'
 import { cartLeft } from './cart-left.ts'
 import { downloadsWaiting } from './downloads-waiting.ts'
+import { exportReady } from './export-ready.ts'
 import { favouritesSent } from './favourites-sent.ts'
 import { galleryClosing } from './gallery-closing.ts'
 import { galleryExpiring } from './gallery-expiring.ts'
@@ -32,6 +33,7 @@ export const templates = {
   'refund-sent': refundSent,
   'refund-returned': refundReturned,
   'photos-ready': photosReady,
+  'export-ready': exportReady,
   'sale-made': saleMade,
   'sales-of-day': salesOfDay,
   'downloads-waiting': downloadsWaiting,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Logo } from '#schema/entities/brand.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import type { ZipSet } from '#schema/entities/zip-set.ts'
 import { type FileFormat, fileFormats, formatOfExtension } from '#schema/file-formats.ts'
-import { GalleryId, PhotoId, UserId, type ZipId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { logoPaths } from '#schema/logo-paths.ts'
 import type { BucketName } from './storage.ts'
 
@@ -46,7 +47,10 @@ export const mediaKeys = {
   cleanOriginal: ({ format, ...place }: CleanPlace & { format: FileFormat }): string =>
     `${mediaKeys.cleanOriginalsOf(place)}${fileFormats[format].extension}`,
   /** Of one making, whose id leads to no order and no account: keys stand in the bucket's access log. */
-  zip: ({ zipId, part }: { zipId: ZipId; part: number }): string => `files/zips/${zipId}/${part}.zip`,
+  zip: ({ id, owner }: Pick<ZipSet, 'id' | 'owner'>, part: number): string =>
+    `${owner.kind === 'order' ? 'files/zips/' : mediaKeys.exportsOf(owner.userId)}${id}/${part}.zip`,
+  /** All exports of a photographer: an erasure removes them by this. */
+  exportsOf: (userId: UserId): string => `files/zips/exports/${hashed(`exports of ${userId}`)}/`,
   /** The same without what the file is, for those who do not know it. */
   cleanOriginalsOf: ({ photoId, etag }: CleanPlace): string =>
     `files/${photoId}/${etag.replace(/[^\w-]/g, '')}-${cleaning}.`,
@@ -60,8 +64,8 @@ export const mediaKeys = {
   },
 }
 
-const logoOwner = (userId: UserId): string =>
-  createHash('sha256').update(`logos of ${userId}`).digest('base64url').slice(0, 22)
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+const logoOwner = (userId: UserId): string => hashed(`logos of ${userId}`)
 
 /** What a buyers' copy's key says its bytes are. */
 export const formatOfKey = (key: string): FileFormat | undefined =>
@@ -74,7 +78,7 @@ export const formatOfKey = (key: string): FileFormat | undefined =>
 const cleaning = 'clean'
 
 /** Where files of photos lie. */
-export type FileBucket = Exclude<BucketName, 'pages' | 'zips'>
+export type FileBucket = Exclude<BucketName, 'pages'>
 type PhotoPlace = Pick<Photo, 'id' | 'galleryId' | 'photographerId'>
 type CleanPlace = { photoId: PhotoId; etag: string }
 type Upload = { userId: UserId; galleryId: GalleryId; photoId: PhotoId; attempt: number }

@@ -59,7 +59,7 @@ describe('an erased account', () => {
       erasedAt: '2030-01-02T10:01:00.000Z',
     })
     expect(files.flat().every((key) => key.includes(`${sold}/`))).toBe(true)
-    expect(files.map((keys) => keys.length)).toEqual([1, 1, 1])
+    expect(files.map((keys) => keys.length)).toEqual([1, 1, 1, 0])
     expect([users, signedIn]).toEqual([[noor], [noor]])
   })
 

@@ -28,10 +28,12 @@ import { payAccountStore } from '#functions/payouts/pay-account-store.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { profileStore } from '#functions/profiles/profile-store.ts'
 import { proofStore } from '#functions/proofing/proof-store.ts'
-import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import { type FileBucket, mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { withTrace } from '#functions/shared/table/traces.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
+import { newSet } from '#functions/zips/begin-zips.ts'
+import { zipSetStore } from '#functions/zips/zip-set-store.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { SoldSums } from '#schema/entities/sold-day.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
@@ -121,6 +123,17 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
     for (const key of Object.values(mediaKeys.logo({ name })))
       await storage.put('renditions', { key, bytes: Buffer.from('l'), contentType: 'image/png' })
   }
+  const owned = { kind: 'export', userId: iris } as const
+  const exported = newSet(ids.zip(), { owner: owned, contents: 'everything' }, now())
+  await zipSetStore(table).begin(exported, undefined)
+  await zipSetStore(table).plan(exported, [{ through: 'Words', files: 1, bytes: 1 }])
+  await storage.put('zips', { key: mediaKeys.zip(exported, 1), bytes: Buffer.from('z'), contentType: '' })
+  // Of an export of the day before: no row tells of it any more.
+  await storage.put('zips', {
+    key: mediaKeys.zip({ id: ids.zip(), owner: owned }, 1),
+    bytes: Buffer.from('z'),
+    contentType: '',
+  })
   const session = aProofSession()
   await parts.proofs.create(session, [aPhotoProof(1, { clientFeedback: 'Words of a client' })], [])
   const line = { photographerName: 'Iris Calloway' }
@@ -223,11 +236,8 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
       orders: orderStore(seen),
       orderFiles: orderFileStore(seen),
       rows: way(seen, now),
-      removeFiles: interruptedCall(
-        'files.remove',
-        step,
-        async (bucket: 'originals' | 'renditions' | 'deliveries', prefix: string) =>
-          storage.remove(bucket, await storage.list(bucket, prefix)),
+      removeFiles: interruptedCall('files.remove', step, async (bucket: FileBucket, prefix: string) =>
+        storage.remove(bucket, await storage.list(bucket, prefix)),
       ),
       billing: { deleteCustomer: interruptedChange('customer.delete', step, stripe.billing.deleteCustomer) },
       pool: {
@@ -251,7 +261,7 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
   }
   const rest = () => ({
     items: table.all().toSorted((a, b) => (`${a.PK} ${a.SK}` < `${b.PK} ${b.SK}` ? -1 : 1)),
-    files: (['originals', 'renditions', 'deliveries'] as const).map((bucket) =>
+    files: (['originals', 'renditions', 'deliveries', 'zips'] as const).map((bucket) =>
       storage.keys(bucket).filter((key) => !key.startsWith('erased/')),
     ),
     users: [...users],

@@ -195,6 +195,9 @@ export const prepared = {
     deletion: () => ({}),
     requestDeletion: () => ({ body: { email: 'nobody@example.com' } }),
     withdrawDeletion: () => ({}),
+    startExport: () => ({ body: {} }),
+    export: () => ({}),
+    downloadExport: () => ({ params: { part: 1 }, body: {} }),
   },
   subscriptions: { get: () => ({}), start: () => ({}), manage: () => ({}) },
 } satisfies Prepared

@@ -161,15 +161,18 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   const maker = (over: typeof storage = storage) =>
     makeZips({
       sets,
-      sourceOf: orderSource({
-        orders,
-        inWholes,
-        files: buyerFiles(over),
-        storage: over,
-        ids,
-        now,
-        siteUrl: () => 'https://darkslide.test',
-      }),
+      sourceOf: async ({ owner }) =>
+        owner.kind === 'order'
+          ? orderSource({
+              orders,
+              inWholes,
+              files: buyerFiles(over),
+              storage: over,
+              ids,
+              now,
+              siteUrl: () => 'https://darkslide.test',
+            })(owner)
+          : undefined,
       storage: over,
       send,
       now,

@@ -1,5 +1,5 @@
-import { csvOf, poundsCell } from '#frontend/shared/download/csv.ts'
 import type { SalesAnalytics } from '#schema/api/analytics.ts'
+import { csvOf, poundsCell } from '#schema/csv.ts'
 import { codeName, offerName } from './part-names.ts'
 
 /** The chart's numbers as a file for a spreadsheet, with the window's totals last. */

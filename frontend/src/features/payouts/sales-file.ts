@@ -1,6 +1,6 @@
-import { csvOf, poundsCell } from '#frontend/shared/download/csv.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
 import type { Sale } from '#schema/api/payouts.ts'
+import { csvOf, poundsCell } from '#schema/csv.ts'
 import { saleStates } from './sale-states.ts'
 
 const heads = [

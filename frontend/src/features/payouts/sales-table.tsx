@@ -1,7 +1,7 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { saveText } from '#frontend/shared/download/csv.ts'
+import { saveText } from '#frontend/shared/download/save-text.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
 import { Button } from '#frontend/ui/button.tsx'

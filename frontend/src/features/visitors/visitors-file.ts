@@ -1,5 +1,5 @@
-import { csvOf } from '#frontend/shared/download/csv.ts'
 import type { GalleryVisitor } from '#schema/api/visitors.ts'
+import { csvOf } from '#schema/csv.ts'
 
 /** How a visitor stands to mails of the photographer. */
 export const standingOf = ({

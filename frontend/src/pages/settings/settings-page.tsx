@@ -1,4 +1,4 @@
-import { AccountSwitches, BrandCard, DangerZone, SecurityCard } from '#frontend/features/accounts/public.ts'
+import { AccountSwitches, BrandCard, DangerZone, ExportCard, SecurityCard } from '#frontend/features/accounts/public.ts'
 import { SubscriptionCard } from '#frontend/features/subscriptions/public.ts'
 import { useMe } from '#frontend/shared/session/me.ts'
 import { Stack } from '#frontend/ui/layout.tsx'
@@ -18,6 +18,7 @@ export const SettingsPage = () => {
         <BrandCard />
         <SubscriptionCard />
         <SecurityCard />
+        {me && <ExportCard email={me.email} />}
         {me && <DangerZone email={me.email} />}
       </Stack>
     </Page>

@@ -1,7 +1,7 @@
 import { ClipboardList, FileSpreadsheet, FolderDown } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { saveText } from '#frontend/shared/download/csv.ts'
+import { saveText } from '#frontend/shared/download/save-text.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'

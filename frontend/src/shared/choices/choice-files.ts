@@ -1,4 +1,4 @@
-import { csvOf } from '#frontend/shared/download/csv.ts'
+import { csvOf } from '#schema/csv.ts'
 import type { PhotoProof } from '#schema/entities/proof.ts'
 
 /** What an export says of a photo. */

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { SettingsPage } from '#frontend/pages/settings/settings-page.tsx'
 import type { AuthClient, SessionUser } from '#frontend/shared/session/auth-client.ts'
-import type { Deletion } from '#schema/api/accounts.ts'
+import type { Deletion, Export } from '#schema/api/accounts.ts'
 import { api } from '#schema/api/all.ts'
 import { errors } from '#schema/errors.ts'
 import { SumPence } from '#schema/money.ts'
@@ -22,8 +22,11 @@ const page = (
     <Route path="*" element={null} />
   </Routes>
 )
-type Given = { who?: SessionUser; client?: Partial<AuthClient>; deletion?: Deletion }
-const setup = ({ who = ada, client = {}, deletion = { requestedAt: null, waitsFor: [] } }: Given = {}) => {
+type Given = { who?: SessionUser; client?: Partial<AuthClient>; deletion?: Deletion; exported?: Export }
+const nothingYet: Export = { zips: { state: 'none' }, nextAt: null }
+const noDeletion: Deletion = { requestedAt: null, waitsFor: [] }
+const setup = ({ who = ada, client = {}, deletion = noDeletion, exported = nothingYet }: Given = {}) => {
+  mockEndpoint(accounts.export, exported)
   mockEndpoint(accounts.deletion, deletion)
   mockEndpoint(endpoints.me, anOwnProfile())
   renderPage(page, { at: '/settings', user: who, client: fakeAuthClient(who, client) })
@@ -58,8 +61,70 @@ test('the switches stand under Account Type, Notifications and Privacy, before S
     'Privacy',
     'Brand',
     'Security',
+    'Your data',
     'Danger Zone',
   ])
+})
+
+const tomorrow = '2030-01-02T10:00:00.000Z'
+const parts = [
+  { part: 1, files: 400, bytes: 1_900_000_000 },
+  { part: 2, files: 12, bytes: 40_000_000 },
+]
+const readyExport: Export = {
+  zips: { state: 'ready', parts, missing: 0, expiresAt: '2030-01-08T10:00:00.000Z' },
+  nextAt: tomorrow,
+}
+
+test('everything is exported on a press, once, and the page says how far it is and that a mail comes', async () => {
+  const user = setup()
+  const start = mockEndpoint(accounts.startExport, { zips: { state: 'none' }, nextAt: null })
+  const button = await screen.findByRole('button', { name: 'Export everything' })
+  mockEndpoint(accounts.export, { zips: { state: 'making', partsDone: 1, partCount: 4 }, nextAt: tomorrow })
+
+  await user.click(button)
+
+  expect(await screen.findByText(/1 of 4 parts packed.*we will email/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Export everything/ })).toBeNull()
+  expect(start.requests).toHaveLength(1)
+})
+
+test('an export that is ready can be fetched part by part, by a link that is asked for on the press', async () => {
+  const user = setup({ exported: readyExport })
+  const link = mockEndpoint(accounts.downloadExport, { refuse: 'zip_gone' })
+
+  await user.click(await screen.findByRole('button', { name: /Download part 2 of 2/ }))
+
+  expect(await screen.findByText(/The download did not start/)).toBeDefined()
+  expect(link.requests).toHaveLength(1)
+  expect(screen.getByText(/exported once a day/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Export everything/ })).toBeNull()
+})
+
+test('an export can be made again on the next day, and beside an account that is being deleted', async () => {
+  setup({ exported: { ...readyExport, nextAt: null }, deletion: { requestedAt: tomorrow, waitsFor: [] } })
+
+  expect(await screen.findByRole('button', { name: 'Export everything again' })).toBeDefined()
+  expect(await screen.findByText('Your account is being deleted')).toBeDefined()
+})
+
+test.each([
+  ['could not be made', { zips: { state: 'failed' }, nextAt: tomorrow }],
+  ['3 files could not be packed', { ...readyExport, zips: { ...readyExport.zips, missing: 3 } }],
+] as const)('an export that is not whole says so: %s', async (words, exported) => {
+  setup({ exported })
+
+  expect((await screen.findByText(new RegExp(words))).getAttribute('role')).toBe('alert')
+})
+
+test('an export that could not be begun says so, and can be tried again', async () => {
+  const user = setup()
+  mockEndpoint(accounts.startExport, { refuse: 'unavailable' })
+
+  await user.click(await screen.findByRole('button', { name: 'Export everything' }))
+
+  expect((await screen.findByText(/could not be started/)).getAttribute('role')).toBe('alert')
+  expect(screen.getByRole('button', { name: 'Export everything' })).toBeDefined()
 })
 
 test('settings that cannot be loaded say so and can be asked for again', async () => {

@@ -1,7 +1,7 @@
-import { csvOf } from '#frontend/shared/download/csv.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute, formatTime } from '#frontend/shared/format/dates.ts'
 import type { ActivityEntry } from '#schema/api/galleries.ts'
+import { csvOf } from '#schema/csv.ts'
 
 const sentences: Readonly<Record<ActivityEntry['kind'], (count: number) => string>> = {
   opened: (count) => `The gallery was opened ${count === 1 ? 'once' : `${String(count)} times`}`,

@@ -1,5 +1,3 @@
-import { saveBlob } from './save-blob.ts'
-
 /** Spreadsheets take these for the beginning of a formula; an apostrophe before them makes them text. */
 const formula = /^[=+\-@\t\r]/
 const cell = (value: string | number): string => {
@@ -12,9 +10,5 @@ const cell = (value: string | number): string => {
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 
-/** Saves text as a file, without leaving the page. */
-export const saveText = ({ text, fileName, type }: { text: string; fileName: string; type: string }) => {
-  saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), fileName)
-}
 /** A row of CSV takes pounds as a plain number ("13.5" pounds is 1350 pence). */
 export const poundsCell = (amountPence: number): string => (amountPence / 100).toFixed(2)
