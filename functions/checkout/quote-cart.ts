@@ -37,9 +37,10 @@ export const quoteCart =
     const { priced, discount } = cheapestOf({ offers, wholes }, await readCode(body.discountCode, asker))
     requireFitting(priced)
     const discountPercent = discount?.percent ?? 0
-    const telling = tellOfCart(offers, { caller, headers, address })
     const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')
     const soldWhole = priced.sold.filter((sold) => sold.kind === 'gallery')
+    const inWhole = soldWhole.map(({ gallery }) => gallery)
+    const telling = tellOfCart(offers, inWhole, { caller, headers, address })
     const lineOf = async (
       { photo, gallery, size, pricePence, upgraded }: Offer,
       netPence: Pence,

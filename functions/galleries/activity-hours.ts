@@ -10,10 +10,11 @@ export const hourOf = (at: string): string => at.slice(0, 'yyyy-mm-ddThh'.length
 const whoIn = (hour: string, who: string): string =>
   createHash('sha256').update(`${hour} ${who}`).digest('base64url').slice(0, 10)
 
-export const actOf = ({ act, who, photos, at }: CountEventOf<'act'>): Act => ({
+export const actOf = ({ act, who, photos, whole, at }: CountEventOf<'act'>): Act => ({
   act,
   who: whoIn(hourOf(at), who),
   photos,
+  ...(whole && { whole }),
   at,
 })
 

@@ -30,7 +30,7 @@ const entriesOf = ({ hour, opened, downloaded, acts, isFull }: ActivityHour): Ac
     ...(isFull ? [{ kind: 'unlisted' as const, count: 0, at }] : []),
     ...acts
       .toSorted((a, b) => (a.at === b.at ? b.photos - a.photos : a.at < b.at ? 1 : -1))
-      .map(({ act, photos, at: done }) => ({ kind: act, count: photos, at: done })),
+      .map(({ act, photos, whole, at: done }) => ({ kind: act, count: photos, ...(whole && { whole }), at: done })),
     ...sums.filter(({ count }) => count > 0),
   ]
 }

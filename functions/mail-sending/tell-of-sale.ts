@@ -7,7 +7,7 @@ import type { OrderId } from '#schema/ids.ts'
 
 type Parts = { orders: Pick<OrderStore, 'find' | 'items'>; send: Send; log: Log }
 
-/** Tells each gallery of an order how many of its photos were bought. Told again, it is the same message. */
+/** Tells each gallery of an order how many of its photos were bought, or that all were as one. Told again, it is the same message. */
 export const tellOfSale =
   ({ orders, send, log }: Parts) =>
   async (orderId: OrderId): Promise<void> => {
@@ -17,8 +17,12 @@ export const tellOfSale =
       const { paidAt: at } = order
       const galleries = Map.groupBy(await orders.items(orderId), ({ galleryId }) => galleryId)
       const events = [...galleries].map(
-        ([galleryId, { length: photos }]): CountEvent =>
-          actEvent(galleryId, { act: 'bought', subject: `ORDER#${orderId}`, from: `ORDER#${orderId}`, photos, at }),
+        ([galleryId, lines]): CountEvent =>
+          actEvent(galleryId, {
+            ...{ act: 'bought', subject: `ORDER#${orderId}`, from: `ORDER#${orderId}`, at },
+            photos: lines.reduce((sum, { fileCount }) => sum + fileCount, 0),
+            isWhole: lines.some(({ kind }) => kind === 'gallery'),
+          }),
       )
       await send('COUNTS_QUEUE_URL', events)
     } catch (error) {

@@ -220,6 +220,8 @@ export type GallerySort = z.infer<typeof GallerySort>
 const ActivityEntry = z.object({
   kind: z.enum(['opened', ...ActKind.options, 'downloaded', 'unlisted']),
   count: z.int().min(0),
+  /** All photos of the gallery, as one. */
+  whole: z.literal(true).optional(),
   at: Timestamp,
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>

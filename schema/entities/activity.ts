@@ -7,9 +7,16 @@ export type ActKind = z.infer<typeof ActKind>
 
 /**
  * The last thing of its kind that one visitor did in an hour: how many photos they have marked, in the cart, or bought.
+ * `whole`: all photos of the gallery as one.
  * `who` is a hash that tells the visitors of this hour and gallery apart and is another one in each hour.
  */
-export const Act = z.object({ act: ActKind, who: z.string(), photos: z.int().min(1), at: Timestamp })
+export const Act = z.object({
+  act: ActKind,
+  who: z.string(),
+  photos: z.int().min(1),
+  whole: z.literal(true).optional(),
+  at: Timestamp,
+})
 export type Act = z.infer<typeof Act>
 
 /** What was counted of one hour of a gallery. */

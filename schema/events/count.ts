@@ -40,6 +40,7 @@ export const CountEvent = z.discriminatedUnion('kind', [
     who: z.string(),
     from: z.string(),
     photos: z.int().min(1),
+    whole: z.literal(true).optional(),
     at: Timestamp,
   }),
   z.object({ kind: z.literal('gone'), galleryId: GalleryId }),

@@ -84,6 +84,30 @@ test('a sale and its downloads are told once, however often the message comes', 
   expect(JSON.stringify(items)).not.toContain(orderId)
 })
 
+test('a whole gallery is told as one, in a cart and bought, also where the cart switched to it', async () => {
+  const { world, photos, told } = await setup()
+  await world.setWhole(galleryIdOf(1), 2_000)
+  for (const body of [{ photoIds: photos.slice(0, 2) }, { photoIds: photos, galleryIds: [galleryIdOf(1)] }]) {
+    const headers = { 'x-gallery-session': sessionOf('ada') }
+    await world.quote(request(api.orders.endpoints.quote, { body, headers }))
+  }
+  expect(told()).toMatchObject([
+    { act: 'carted', galleryId: galleryIdOf(1), photos: 2, whole: true },
+    { act: 'carted', galleryId: galleryIdOf(1), photos: 2, whole: true },
+    { act: 'carted', photos: 1 },
+  ])
+  const orderId = OrderId.parse(await world.sell([], { galleries: [{ galleryId: galleryIdOf(1) }] }))
+  const sold: CountEvent[] = []
+  const send = async (_: string, messages: readonly unknown[]) =>
+    void sold.push(...messages.map((message) => CountEvent.parse(message)))
+  await tellOfSale({ orders: orderStore(world.table), log: silent, send })(orderId)
+  const machine = counting({ table: world.table, send: async () => {}, log: silent, now: world.now })
+  await machine.count(sold)
+  expect(await activityStore(world.table).list(galleryIdOf(1), { limit: 1 })).toMatchObject({
+    hours: [{ acts: [{ act: 'bought', photos: 2, whole: true }] }],
+  })
+})
+
 test('an order that was not paid is no sale, and a queue that is down keeps no mail waiting', async () => {
   const { world, photos } = await setup()
   const orderId = OrderId.parse(await world.sell(photos))

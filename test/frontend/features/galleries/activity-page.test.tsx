@@ -74,6 +74,13 @@ test('when it was is said in words of the last day, and by the clock before', ()
   expect(whenFor(entry('opened', 1, '2030-01-02T09:00:00.000Z'), now)).toMatch(/ to \d\d:00$/)
 })
 
+test('a whole gallery is told as one, not as its photos', () => {
+  const whole = (kind: 'carted' | 'bought') => ({ ...entry(kind, 1_800), whole: true as const })
+  expect(sentenceFor(whole('carted'))).toBe('A visitor had the whole gallery in a cart')
+  expect(sentenceFor(whole('bought'))).toBe('A visitor bought the whole gallery')
+  expect(activityFile([whole('bought')])).toContain('Bought (whole gallery),1800')
+})
+
 test('the file has a line for everything', () => {
   expect(sentenceFor(entry('downloaded', 1))).toBe('1 photo was downloaded')
   expect(

@@ -11,7 +11,12 @@ const sentences: Readonly<Record<ActivityEntry['kind'], (count: number) => strin
   downloaded: (count) => `${countOf(count, 'photo')} ${count === 1 ? 'was' : 'were'} downloaded`,
   unlisted: () => 'More visitors than are listed chose or bought photos in this hour',
 }
-export const sentenceFor = ({ kind, count }: ActivityEntry): string => sentences[kind](count)
+const sentencesOfWhole: Readonly<Partial<typeof sentences>> = {
+  carted: () => 'A visitor had the whole gallery in a cart',
+  bought: () => 'A visitor bought the whole gallery',
+}
+export const sentenceFor = ({ kind, count, whole }: ActivityEntry): string =>
+  ((whole && sentencesOfWhole[kind]) || sentences[kind])(count)
 
 const hourMs = 3_600_000
 /** What is counted by the hour happened within it; everything else at a moment. */
@@ -39,5 +44,9 @@ const names: Readonly<Record<ActivityEntry['kind'], string>> = {
 export const activityFile = (entries: readonly ActivityEntry[]): string =>
   csvOf([
     ['Time (UTC)', 'What', 'Number'],
-    ...entries.map((entry) => [entry.at, names[entry.kind], entry.kind === 'unlisted' ? '' : entry.count]),
+    ...entries.map((entry) => [
+      entry.at,
+      `${names[entry.kind]}${entry.whole ? ' (whole gallery)' : ''}`,
+      entry.kind === 'unlisted' ? '' : entry.count,
+    ]),
   ])
