@@ -63,8 +63,10 @@ export const truthFindings = (world: MoneyWorld) => {
     const isAnotherWish =
       String(next.createdAt) > String(one.paidAt) &&
       new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
-    // A price that changed between two clicks, or a photo that went, makes it another cart.
-    const isAnotherCart = one.subtotalPence !== next.subtotalPence || one.itemCount !== next.itemCount
+    // A price or an offer that changed between two clicks, or a photo that went, makes it another cart.
+    const isAnotherCart = (['subtotalPence', 'offerPence', 'itemCount'] as const).some(
+      (name) => one[name] !== next[name],
+    )
     // Two tabs whose pages to pay on were both open, one without the code: each was asked for at its own price.
     const isAnotherCode = one.discountCodeHash !== next.discountCodeHash && String(next.createdAt) <= String(one.paidAt)
     return isAnotherWish || isAnotherCart || isAnotherCode
