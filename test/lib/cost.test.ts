@@ -18,6 +18,8 @@ const watchedMetrics = usual('AWS::CloudWatch::Alarm').reduce((sum, { Properties
 const errorMetrics = new Set(
   usual('AWS::Logs::MetricFilter').map((filter) => text(property(filter, 'MetricTransformations.0.MetricName'))),
 )
+/** Lambda asks a queue by five connections as long as it is there; a stream is not charged for being asked. */
+const queuesAsked = usual('AWS::Lambda::EventSourceMapping').filter((each) => !property(each, 'StartingPosition'))
 const lists = ofType('AWS::WAFv2::WebACL')
 const rules = lists.flatMap(({ Properties }) => listAt(Properties, 'Rules'))
 
@@ -31,6 +33,7 @@ test('the page of costs counts the firewalls and secrets that the templates have
 test.each([
   ['alarms', /\| Alarms \| (\d+) watched metrics × 0\.10/, watchedMetrics],
   ['error metrics', / of (\d+) when nobody comes/, errorMetrics.size],
+  ['queues that are asked', /\| Queues being asked \| (\d+) × 5 connections/, queuesAsked.length],
 ])('and is at most a tenth beside the number of %s', (_, form, counted) => {
   const [said = 0] = written(form)
   expect(Math.abs(said - counted)).toBeLessThanOrEqual(counted / 10)
