@@ -14,7 +14,8 @@ import { api } from '#schema/api/all.ts'
 import { UserId } from '#schema/ids.ts'
 import { demoPassword, photographers } from './market.ts'
 import { people } from './people.ts'
-import { type SeedTarget, seedMarket } from './seed.ts'
+import { seedMarket } from './seed.ts'
+import type { SeedTarget } from './seeding.ts'
 
 /** How long before today the clock of a system that will be seeded must stand: a year and some days. */
 export const seedStartsBeforeMs = 400 * 86_400_000

@@ -1,42 +1,16 @@
 import type { ApiClient } from '#local/api-client/api-client.ts'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
-import { deliveryConsent } from '#schema/consent.ts'
 import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
-import { IdempotencyKey } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
-import { buyers, demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
-import { type IdentityPlace, people, type ReadMail } from './people.ts'
+import { demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
+import { people } from './people.ts'
 import { credits, type Prints, prints } from './prints.ts'
-
-/** What the seed needs of a running local system. */
-export type SeedTarget = {
-  url: string
-  identity: IdentityPlace
-  readMail: ReadMail
-  now: () => Date
-  /** Moves the clock and does all that falls due on the way: releases, payouts, reminders. */
-  moveTo: (at: Date) => Promise<void>
-  /** Waits until every queue is empty. */
-  settle: () => Promise<void>
-  /** What a buyer does on the card page. */
-  pay: (checkoutUrl: string) => Promise<void>
-  /** What a photographer does on the onboarding page. */
-  completeOnboarding: (onboardingUrl: string) => Promise<void>
-  /** What the operator does once a month: sends to the bank what the platform may keep. */
-  withdraw: () => Promise<void>
-  /** The support command that gives access beyond the launch period. */
-  extendAccess: (userId: string, until: Date) => Promise<void>
-  say: (line: string) => void
-  /** What hangs in the galleries, if not the demo's own photos. */
-  prints?: Prints
-}
-
-type Step = { at: Date; run: () => Promise<void> }
-type Stock = { galleryId: GalleryId; photos: { id: PhotoId; pricePence: number }[]; isOpen: boolean }
+import { sales } from './sales.ts'
+import { hourMs, type Market, type SeedTarget, type Step, sessionOf, visitorsOf } from './seeding.ts'
+import { confirmAddress, leaveAddresses } from './visitors.ts'
 
 const monthMs = 30.44 * 86_400_000
-const hourMs = 3_600_000
 
 /**
  * Creates a year of demo data through the application's own API: photographers sign up, upload and sell, each at their
@@ -61,6 +35,14 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
         at: monthsBack(gallery.monthsAgo),
         run: () => hang(market, clients.current, gallery),
       })),
+      ...person.galleries.flatMap(({ isExpired, monthsAgo }) =>
+        isExpired
+          ? {
+              at: new Date(monthsBack(monthsAgo).getTime() + hourMs),
+              run: () => confirmAddress(market.anyone, target.readMail),
+            }
+          : [],
+      ),
     ]
   })
   steps.push(...sales(market, monthsBack))
@@ -75,8 +57,6 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
   await target.settle()
   accounts.close()
 }
-
-type Market = { target: SeedTarget; today: Date; anyone: ApiClient; stock: Stock[] }
 
 const open = async (
   { target, today, anyone }: Market,
@@ -141,6 +121,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   if (isPublic && gallery.password === undefined) await visit(market, created.id, gallery)
   if (gallery.proof) await review(market, own, created.id, gallery)
   if (gallery.favourites) await favourites(market, created.id, gallery)
+  if (gallery.isExpired) await leaveAddresses(visitorsOf(market), created.id)
 }
 
 const makeSets = async (own: ApiClient, galleryId: GalleryId, names: readonly string[]): Promise<SetId[]> => {
@@ -312,12 +293,6 @@ const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof uploadP
   }
 }
 
-/** Sessions as the server makes them of ids that are told apart by their number. */
-const sessionOf = async ({ anyone }: Market, galleryId: GalleryId, n: number): Promise<string> => {
-  const earlier = `anon_1700000000000_${galleryId.slice(-8).toLowerCase()}${String(n).padStart(4, '0')}`
-  return (await anyone.call(api.galleries.endpoints.startSession, { body: { earlier } })).session
-}
-
 const visit = async (market: Market, galleryId: GalleryId, gallery: SeedGallery): Promise<void> => {
   for (let n = 0; n < Math.max(gallery.views, gallery.likes); n++) {
     const headers = { 'x-gallery-session': await sessionOf(market, galleryId, n) }
@@ -325,27 +300,4 @@ const visit = async (market: Market, galleryId: GalleryId, gallery: SeedGallery)
     if (n < gallery.views) await market.anyone.call(recordView, { params: { galleryId }, headers })
     if (n < gallery.likes) await market.anyone.call(toggleLike, { params: { galleryId }, headers })
   }
-}
-
-/** Orders over the year, more of them lately, the last ones still inside their 48 hours. */
-const sales = (market: Market, monthsBack: (months: number) => Date): Step[] => {
-  const early = Array.from({ length: 46 }, (_, n) => monthsBack(11.3 * (1 - n / 46) ** 0.8 + 0.1))
-  const lately = [60, 50, 30, 20, 5, 1].map((hours) => new Date(market.today.getTime() - hours * hourMs))
-  return [...early, ...lately].map((at, n) => ({ at, run: () => sell(market, n) }))
-}
-
-const sell = async ({ target, anyone, stock }: Market, n: number): Promise<void> => {
-  const shelves = stock.filter(({ isOpen, photos }) => isOpen && photos.length > 0)
-  const shelf = shelves[(n * 5) % shelves.length]
-  const buyer = buyers[n % buyers.length]
-  if (!shelf || !buyer) return
-  const count = 1 + ((n * 3) % 4)
-  const wanted = Array.from({ length: count }, (_, k) => shelf.photos[(n * 7 + k * 3) % shelf.photos.length])
-  const photoIds = [...new Set(wanted.flatMap((photo) => (photo ? [photo.id] : [])))]
-  const opened = await anyone.call(api.orders.endpoints.checkout, {
-    headers: { 'idempotency-key': IdempotencyKey.parse(`seed-order-${String(n).padStart(8, '0')}`) },
-    body: { items: photoIds.map((photoId) => ({ photoId })), consent: deliveryConsent.version, customer: buyer },
-  })
-  if (opened.kind === 'pay') await target.pay(opened.url)
-  await target.settle()
 }

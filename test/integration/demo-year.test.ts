@@ -63,6 +63,12 @@ test('in a year of the demo market everybody is paid on each Monday what they ha
   expect(subjects.filter((subject) => subject.includes('was sent to your Stripe account')).length).toBeGreaterThan(25)
 })
 
+test('a cart that was left is told of once and bought, and a gallery’s end to the one visitor who confirmed', () => {
+  const told = (words: string) => system.outbox().filter(({ subject }) => subject.includes(words))
+  expect(told('cart is waiting').map(({ to }) => to)).toEqual([['callum@example.com']])
+  expect(told('closes soon').map(({ to }) => to)).toEqual([['ines@example.com'], ['ines@example.com']])
+})
+
 test('its books are Stripe’s every night of a payday and at the end, whatever was refunded, asked back, lost or won', async () => {
   expect(year.findings).toEqual([])
   expect(await year.wrongs()).toEqual([])
