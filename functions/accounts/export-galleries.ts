@@ -82,7 +82,7 @@ const photosOf = async ({ photos }: Pick<GalleryParts, 'photos'>, gallery: Galle
   const rows: (string | number)[][] = []
   const originals: Original[] = []
   for (const photo of [...found.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-    const object = originalOf(photo)
+    const object = gallery.takedown === null ? originalOf(photo) : null
     const name = object === null ? '' : apart(nameOf(photo))
     if (object !== null) originals.push({ id: photo.id, name, bytes: photo.bytes, object })
     rows.push(photoRow(photo, name, gallery.sets.find(({ id }) => id === photo.setId)?.name ?? ''))

@@ -1,3 +1,4 @@
+import { stockSeenOf } from '#functions/galleries/stock-rules.ts'
 import { orderFileOf, type SellablePhoto, snapshotOf } from '#functions/orders/order-file.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -81,7 +82,7 @@ export const newOrder = ({ ids, now }: Parts, { body, discount, priced, inside }
       ...common,
       kind: 'gallery',
       fileCount: photos.length,
-      stockSeen: gallery.stockVersion,
+      stockSeen: stockSeenOf(gallery),
       bytes: photos.reduce((sum, { bytes }) => sum + bytes, 0),
       title: wholeTitle(gallery.title),
       line,

@@ -78,6 +78,7 @@ export const createGallery =
         sets: [],
         cover: null,
         photoCount: 0,
+        cameCount: 0,
         viewCount: 0,
         likeCount: 0,
         countsVersion: 0,

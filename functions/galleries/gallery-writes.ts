@@ -40,6 +40,7 @@ type Settings = Omit<
   | 'version'
   | 'createdAt'
   | 'photoCount'
+  | 'cameCount'
   | 'viewCount'
   | 'likeCount'
   | 'downloadCount'

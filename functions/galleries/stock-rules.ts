@@ -41,3 +41,10 @@ const isLower = (lowest: Pence, price: Pence | undefined): boolean =>
 
 /** A count as it was read: rows of earlier releases do not have it. */
 export const asSeen = (count: number): Check => (count === 0 ? is.absentOr(is.equal(0)) : is.equal(count))
+
+/**
+ * A number that is another one whenever a gallery may have something on sale that it had not: a photo came, or prices
+ * moved. Both parts only rise.
+ */
+export const stockSeenOf = ({ stockVersion, cameCount }: Pick<Gallery, 'stockVersion' | 'cameCount'>): number =>
+  stockVersion + cameCount

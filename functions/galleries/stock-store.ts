@@ -142,7 +142,7 @@ export const pricedTags = ({ galleryId, photographerId }: Pick<Photo, 'galleryId
 
 /** One photo more, in the gallery's order, which is the cover where there is none. */
 export const countedIn = (gallery: Gallery, photo: Photo): GalleryPart => ({
-  add: { photoCount: 1 },
+  add: { photoCount: 1, cameCount: 1 },
   ...(gallery.cover === null && { set: { cover: storedCover(coverOf(photo)) } }),
   when: {
     cover: gallery.cover === null ? is.equal(null) : is.different(null),

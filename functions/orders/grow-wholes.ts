@@ -3,6 +3,7 @@ import { type Chore, chorePut } from '#functions/chores/chore-writes.ts'
 import type { ChoreStep, ChoreSteps } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { stockSeenOf } from '#functions/galleries/stock-rules.ts'
 import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
@@ -38,7 +39,7 @@ const nextLook = (subject: string, at: Date): Chore => ({ kind: 'grow-order', su
 
 /**
  * Adds to an order what has become ready in the galleries that it bought whole, every hour for 30 days. A gallery whose
- * stock did not change since is not listed. Files are added on the condition that nobody else did, and marked before, so
+ * stock did not change since is not listed, but for the last look, and one that is taken down gives nothing out. Files are added on the condition that nobody else did, and marked before, so
  * that they are kept whatever becomes of the photo.
  */
 export const wholeChores = (parts: Parts): ChoreSteps<'grow-order'> => {
@@ -50,7 +51,7 @@ export const wholeChores = (parts: Parts): ChoreSteps<'grow-order'> => {
     const isLast = parts.now() >= until
     const lines = await parts.orders.items(orderId)
     const wholes = lines.filter((line) => line.kind === 'gallery' && !isRefunded(line))
-    for (const line of wholes) await growLine(parts, line, { until, mayGoOn })
+    for (const line of wholes) await growLine(parts, line, { until, isLast, mayGoOn })
     // Also where all of it went back by now: a refund may fail, and a dispute be won after all.
     if (isLast) return
     const next = afterHours(parts.now(), lookHours)
@@ -59,12 +60,14 @@ export const wholeChores = (parts: Parts): ChoreSteps<'grow-order'> => {
   return { 'grow-order': grow }
 }
 
-type Look = { until: Date; mayGoOn: () => void }
-const growLine = async (parts: Parts, found: OrderItem, { until, mayGoOn }: Look): Promise<void> => {
+type Look = { until: Date; isLast: boolean; mayGoOn: () => void }
+const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn }: Look): Promise<void> => {
   const { photos, galleries, files } = parts
   // Read before its photos: what comes meanwhile is found by the next look.
   const gallery = await galleries.find(found.galleryId)
-  if (!gallery || gallery.stockVersion === found.stockSeen) return
+  if (!gallery || gallery.takedown !== null) return
+  // The last look counts on no number: a list that lagged when the one before was read is whole by then.
+  if (!isLast && stockSeenOf(gallery) === found.stockSeen) return
   const known = await files.known(found)
   let [line, part] = [found, known.nextPart]
   // The last look may be late.
@@ -81,5 +84,5 @@ const growLine = async (parts: Parts, found: OrderItem, { until, mayGoOn }: Look
       part += 1
     }
   }
-  await files.noteSeen(found, gallery.stockVersion)
+  await files.noteSeen(found, stockSeenOf(gallery))
 }

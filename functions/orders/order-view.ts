@@ -89,15 +89,15 @@ export const orderView = async (
   }
 }
 
-/** A page of the files of a line that is a whole gallery; none once its price went back. */
+/** A page of the files of a line that is a whole gallery; none before it is paid, and none once its price went back. */
 export const listOrderFiles =
   (
     parts: OrderViewParts & { orders: OrderStore; inWholes: Pick<OrderFileStore, 'page'> },
   ): Operation<typeof api.orders.endpoints.files> =>
   async ({ params: { orderId, line }, query: { from } }) => {
-    await parts.orders.get(orderId)
+    const order = await parts.orders.get(orderId)
     const item = await parts.orders.item(orderId, line)
-    if (item.kind !== 'gallery' || isRefunded(item)) throw new AppError('not_purchased')
+    if (order.status !== 'completed' || item.kind !== 'gallery' || isRefunded(item)) throw new AppError('not_purchased')
     const { files, next } = await parts.inWholes.page({ orderId, line }, from)
     const { galleryId } = item
     const bought = files.map(({ file: { photoId } }) => ({ photoId, galleryId }))

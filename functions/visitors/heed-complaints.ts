@@ -23,12 +23,12 @@ type Parts = {
 
 /**
  * Somebody reported a mail in a photographer's name as unwanted. They are not written to for this photographer again, and
- * with the second of such people nobody is, until an operator has looked. The same person counts once, and so does a notice
+ * with the second who was invited by the photographer nobody is, until an operator has looked. The same person counts once, and so does a notice
  * that comes twice.
  */
 export const heedComplaint =
   ({ contacts, senders, profiles, ids, siteUrl, now }: Parts) =>
-  async ({ mail }: ComplaintNotice): Promise<void> => {
+  async ({ mail, complaint }: ComplaintNotice): Promise<void> => {
     const photographerId = UserId.safeParse(mail.tags.photographer?.[0]).data
     const email = Email.safeParse(mail.destination[0]).data
     // Mails that are in nobody's name, or in several, say nothing about a photographer.
@@ -37,6 +37,9 @@ export const heedComplaint =
     if (!profile) return
     const address = addressHash(email)
     await contacts.unsubscribe({ photographerId, address }, stamp(now()))
+    // Only of what the photographer had sent: strangers cause the others, with addresses that they typed.
+    const isSent = complaint.complaintSubType !== 'OnAccountSuppressionList'
+    if (!isSent || mail.tags.template?.[0] !== 'gallery-invitation') return
     const { complaints, stoppedAt } = await senders.complain({ photographerId, address }, now())
     if (complaints < limits.visitors.complaints || stoppedAt !== null) return
     const told = outboxPut({

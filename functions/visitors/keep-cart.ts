@@ -52,6 +52,8 @@ export const keepCart =
     await retried(8, 'unavailable', async () => {
       const before = await carts.find(address)
       const current = before && new Date(before.expiresAt) > now() ? before : undefined
+      // Somebody else's wish: who knows an address alone neither changes nor prolongs it.
+      if (current && current.subject !== subject) return undefined
       if (!current && !isCounted) {
         await throttle.count('addressesPerSession', subject)
         await throttle.count('addressesPerAddress', request.address)

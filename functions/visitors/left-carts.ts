@@ -32,6 +32,8 @@ type Telling = Reading & {
 
 /** So many galleries a mail names; of the others it says how many. */
 const namedGalleries = 3
+/** Its one click ends the mails of all whom it names, by a link in a header; SES takes 870 characters (MessageHeader). */
+const namedPhotographers = 10
 
 /** What of a cart is for sale still, to who can open its galleries. */
 const stillSold = async ({ readCart, galleries }: Reading, cart: KeptCart) => {
@@ -71,7 +73,7 @@ export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
     )
     const [profile, ...others] = found.flat()
     if (!profile) return
-    const photographers = [profile, ...others]
+    const photographers = [profile, ...others].slice(0, namedPhotographers)
     const named = new Set(photographers.map(({ userId }) => userId))
     const isNamed = ({ galleryId }: { galleryId: string }) => {
       const owner = known.get(galleryId)?.photographerId

@@ -155,6 +155,7 @@ export const OwnGallery = Gallery.omit({
   layout: true,
   uploadPence: true,
   stockVersion: true,
+  cameCount: true,
   stockShown: true,
   priceRun: true,
   clocksVersion: true,

@@ -107,6 +107,8 @@ export const Gallery = z.object({
   sets: GallerySets,
   cover: Cover.nullable(),
   photoCount: Count,
+  /** How many photos ever came on sale in it: a number that rises with each, whatever became of it. */
+  cameCount: Count.default(0),
   viewCount: Count,
   likeCount: Count,
   /** Which state of its tally the numbers above show, and how many of `downloadCount` were counted under a limit. */

@@ -7,6 +7,8 @@ import * as z from 'zod'
  */
 export const ComplaintNotice = z.object({
   eventType: z.literal('Complaint'),
+  /** `OnAccountSuppressionList`: SES sent nothing, since the address had complained before, about whomever. */
+  complaint: z.object({ complaintSubType: z.string().nullish() }).default({}),
   mail: z.object({
     destination: z.array(z.string()).min(1),
     tags: z.record(z.string(), z.array(z.string())).default({}),

@@ -90,7 +90,7 @@ const toCart = async (page: Page) => {
 const buy = async (page: Page) => {
   await toCart(page)
   await page.getByLabel('Full name').fill('Robin Marsh')
-  await page.getByLabel('Email').fill('robin@example.com')
+  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com')
   await page.getByRole('checkbox', { name: deliveryConsent.text }).check()
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')

@@ -28,7 +28,7 @@ test('a buyer on a phone, in the dark, finds her race, chooses three photos for 
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await page.getByLabel(/full name/i).fill('Oskar Lind')
-  await page.getByLabel(/email/i).fill('oskar@example.com')
+  await page.getByRole('textbox', { name: /email/i }).fill('oskar@example.com')
   await agree(page)
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await payByCard(page)

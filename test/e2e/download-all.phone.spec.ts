@@ -24,7 +24,7 @@ const buy = async (page: Page) => {
   await page.getByLabel(/discount code/i).fill('OPENING-NIGHT')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByLabel(/full name/i).fill('Oskar Lind')
-  await page.getByLabel(/email/i).fill(`oskar-${Date.now().toString(36)}@example.com`)
+  await page.getByRole('textbox', { name: /email/i }).fill(`oskar-${Date.now().toString(36)}@example.com`)
   await agree(page)
   await page.getByRole('button', { name: /Complete|Proceed/ }).click()
   await expect(page.getByRole('heading', { name: 'Your Photos' })).toBeVisible({ timeout: 30_000 })

@@ -11,7 +11,7 @@ test('somebody with a Google account comes in through it and has a profile with 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create Gallery' }).first()).toBeEnabled()
   await page.goto('/profile')
-  await expect(page.getByLabel(/email/i).first()).toHaveValue('grace.okafor@example.com')
+  await expect(page.getByRole('textbox', { name: /email/i }).first()).toHaveValue('grace.okafor@example.com')
 })
 
 test('Google after a sign-up by email opens that account and makes no second one; the password still opens it', async ({

@@ -16,6 +16,7 @@ test.beforeEach(({ page }) => advanceHours(page, (throttleMinutes + 1) / 60))
 
 const addAll = async (page: Page, gallery: { id: Parameters<typeof paths.gallery>[0]['galleryId'] }) => {
   await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await page.waitForLoadState('networkidle')
   const add = page.getByRole('button', { name: /^Add .* to cart/i })
   await expect(add.first()).toBeVisible()
   for (let left = await add.count(); left > 0; left--) {
@@ -27,7 +28,7 @@ const addAll = async (page: Page, gallery: { id: Parameters<typeof paths.gallery
 
 const fillIn = async (page: Page, { name, email }: { name: string; email: string }) => {
   await page.getByLabel(/full name/i).fill(name)
-  await page.getByLabel(/email/i).fill(email)
+  await page.getByRole('textbox', { name: /email/i }).fill(email)
   await agree(page)
 }
 // After coming back from the payment page the box is not ticked: nobody agrees twice by accident.
@@ -56,7 +57,7 @@ test('cancel keeps the cart; a refused card and a bank that asks; the page waits
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('list', { name: 'Photos in your cart' }).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByLabel(/full name/i)).toHaveValue(buyer.name)
-  await expect(page.getByLabel(/email/i)).toHaveValue(buyer.email)
+  await expect(page.getByRole('textbox', { name: /email/i })).toHaveValue(buyer.email)
 
   await proceed(page)
   await payByCard(page, '4000 0000 0000 9995')

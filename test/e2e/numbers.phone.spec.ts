@@ -71,7 +71,7 @@ test('a runner finds her number with one thumb, and buys all its photos at the p
   await buy.tap()
   await expect(page.getByText('£12.00').first()).toBeVisible()
   await page.getByLabel(/full name/i).fill('Oskar Lind')
-  await page.getByLabel(/email/i).fill('oskar@example.com')
+  await page.getByRole('textbox', { name: /email/i }).fill('oskar@example.com')
   await agree(page)
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await payByCard(page)

@@ -95,7 +95,7 @@ test('a client chooses twenty by key and buys them; the photographer takes the c
     await expect(page.getByRole('list', { name: 'Photos in your cart' }).getByRole('listitem')).toHaveCount(target)
     await expect(page.getByTestId('cart-total')).toHaveText('£100.00')
     await page.getByLabel(/full name/i).fill('Hannah Price')
-    await page.getByLabel(/email/i).fill(client)
+    await page.getByRole('textbox', { name: /email/i }).fill(client)
     await agree(page)
     await page.getByRole('button', { name: 'Proceed to Payment' }).click()
     await payByCard(page)

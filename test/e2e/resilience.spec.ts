@@ -108,7 +108,7 @@ test('a session that ends in mid-form asks for the password, and what was typed 
   await owner.clock.fastForward('03:00:00')
   await dialog.getByRole('button', { name: 'Create Gallery' }).click()
   const again = owner.getByRole('dialog', { name: 'Please sign in again' })
-  await expect(again.getByLabel('Email')).toHaveValue(studio.email)
+  await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(studio.email)
   await expectAccessible(owner)
 
   isOver = false

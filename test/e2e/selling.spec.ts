@@ -12,7 +12,7 @@ test.beforeEach(({ page }) => advanceHours(page, 11 / 60))
 
 const fillIn = async (page: Page, { name, email }: { name: string; email: string }) => {
   await page.getByLabel(/full name/i).fill(name)
-  await page.getByLabel(/email/i).fill(email)
+  await page.getByRole('textbox', { name: /email/i }).fill(email)
 }
 
 test('steps: the photographer sees what buyers pay, the gallery says them, the cart counts them, the card is charged so', async ({

@@ -21,7 +21,7 @@ const photos = (count: number) =>
 /** From the cart to the photos: what every buyer goes through. */
 const pay = async (page: Page, { press, fill }: ReturnType<typeof walk>, email: string) => {
   await fill(page.getByLabel(/full name/i), 'Jo Marsh')
-  await fill(page.getByLabel(/email/i), email)
+  await fill(page.getByRole('textbox', { name: /email/i }), email)
   await press(page.getByRole('checkbox', { name: deliveryConsent.text }))
   await press(page.getByRole('button', { name: 'Proceed to Payment' }))
   await fill(page.getByLabel(/card number/i), '4242 4242 4242 4242')

@@ -14,8 +14,10 @@ const setup = async () => {
   const heed = heedComplaint(parts)
   return {
     ...parts,
-    complain: (email: string, tags: Record<string, string[]> = { photographer: [photographer] }) =>
-      heed(ComplaintNotice.parse({ eventType: 'Complaint', mail: { destination: [email], tags } })),
+    complain: (
+      email: string,
+      tags: Record<string, string[]> = { photographer: [photographer], template: ['gallery-invitation'] },
+    ) => heed(ComplaintNotice.parse({ eventType: 'Complaint', mail: { destination: [email], tags } })),
     mails: () => parts.table.all().filter(({ template }) => template === 'mails-stopped'),
   }
 }

@@ -21,6 +21,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   webPence: null,
   lowestPence: overrides.pricePence ?? Gallery.shape.pricePence.parse(1500),
   stockVersion: 0,
+  cameCount: 0,
   stockShown: 0,
   priceForAll: null,
   webForAll: null,

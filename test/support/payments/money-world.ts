@@ -547,7 +547,7 @@ export const moneyWorld = ({
       const key = galleryKeys.gallery(galleryId)
       const photoCount = table.all().filter((item) => item.SK === 'PHOTO' && item.galleryId === galleryId).length
       const set = { wholePence, photoCount }
-      await table.write(update(key, { set, add: { stockVersion: 1 }, when: 'present' }))
+      await table.write(update(key, { set, add: { cameCount: 1 }, when: 'present' }))
     },
 
     /** What the browser sends for "Proceed to Payment". */
