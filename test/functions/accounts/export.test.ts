@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { downloadExport, getExport, startExport } from '#functions/accounts/export.ts'
 import { exportSource } from '#functions/accounts/export-files.ts'
 import { favouritesListStore } from '#functions/galleries/favourites-list-store.ts'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { earningPut } from '#functions/payments/earning-writes.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
@@ -156,6 +157,15 @@ describe('an export', () => {
     expect(world.unpacked().map(({ name }) => name)).toHaveLength(8)
     expect(textOf('galleries/of-1/photos.csv')).toMatch(new RegExp(`${photoIdOf(3)},,Photo 3.*taken_down`))
     expect(textOf('galleries/of-1/photos.csv')).toMatch(new RegExp(`${photoIdOf(4)},,.*pending`))
+  })
+
+  test('lists the photos of a gallery that the operator took down without their files', async () => {
+    const takedown = { at: world.now().toISOString(), reason: 'A court forbids it.' }
+    await world.table.write(update(galleryKeys.gallery(galleryIdOf(1)), { set: { takedown }, when: 'present' }))
+    await world.start()
+    await world.work()
+    expect(world.unpacked().filter(({ name }) => name.startsWith('galleries/of-1/photos/'))).toEqual([])
+    expect(textOf('galleries/of-1/photos.csv')).toMatch(/Photo 1/)
   })
 
   test('leaves out what came after it was asked for, so that no part is made of other files than it was planned', async () => {

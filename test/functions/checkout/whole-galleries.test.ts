@@ -207,6 +207,13 @@ describe('a whole gallery', () => {
     await expect(world.download(download)).rejects.toMatchObject({ code: 'not_purchased' })
   })
 
+  test('that nobody paid for lists none of its files', async () => {
+    const { world } = await setup()
+    const { orderId } = await world.checkout(world.checkoutRequest([], { galleries: [{ galleryId: gallery }] }))
+    const asked = request(api.orders.endpoints.files, { params: { orderId, line: 1 }, query: { from: 0 } })
+    await expect(world.files(asked)).rejects.toMatchObject({ code: 'not_purchased' })
+  })
+
   test('whose price went back opens none of its files', async () => {
     const { world, buy } = await setup()
     const orderId = await buy()

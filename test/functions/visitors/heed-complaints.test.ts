@@ -14,6 +14,7 @@ const setup = async () => {
   const heed = heedComplaint(parts)
   return {
     ...parts,
+    heed,
     complain: (
       email: string,
       tags: Record<string, string[]> = { photographer: [photographer], template: ['gallery-invitation'] },
@@ -56,6 +57,22 @@ test('an operator lets them go out again: complaints count from none, and who co
   expect(await mayWrite(photographer, 'somebody@example.com')).toBe(true)
   expect(await mayWrite(photographer, 'ada@example.com')).toBe(false)
   await complain('ada@example.com')
+  expect(await senders.find(photographer)).toEqual({ complaints: 0, stoppedAt: null })
+})
+
+test('what strangers or SES itself cause ends mails to that address, and counts against nobody', async () => {
+  const { complain, heed, mayWrite, senders } = await setup()
+  const invited = { photographer: [photographer], template: ['gallery-invitation'] }
+  await complain('ada@example.com', { photographer: [photographer], template: ['address-confirmation'] })
+  await heed(
+    ComplaintNotice.parse({
+      eventType: 'Complaint',
+      complaint: { complaintSubType: 'OnAccountSuppressionList' },
+      mail: { destination: ['ben@example.com'], tags: invited },
+    }),
+  )
+  expect(await mayWrite(photographer, 'ada@example.com')).toBe(false)
+  expect(await mayWrite(photographer, 'ben@example.com')).toBe(false)
   expect(await senders.find(photographer)).toEqual({ complaints: 0, stoppedAt: null })
 })
 

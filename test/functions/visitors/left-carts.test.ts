@@ -198,6 +198,15 @@ describe('nobody is reminded', () => {
     expect(mails()).toEqual([])
   })
 
+  test('but another browser changes nothing in it', async () => {
+    const { keep, runJobs, mails, addSecond } = await setup()
+    await addSecond()
+    await keep()
+    await keep({ photoIds: [photoIdOf(2)], from: 'else' })
+    await runJobs(nextDay)
+    expect(mails()).toMatchObject([{ data: { titles: ['Gallery 1'], photos: 1 } }])
+  })
+
   test('but another browser takes nothing back', async () => {
     const { keep, runJobs, mails } = await setup()
     await keep()
