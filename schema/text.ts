@@ -25,7 +25,8 @@ const tooLong = (maxLength: number): string => `Please use at most ${formatCount
 const bounded = (maxLength: number) => z.string().max(rawLength(maxLength), { abort: true, error: tooLong(maxLength) })
 
 /** Text of people: NFC, without invisible or direction-changing characters, trimmed. It is text, never markup. */
-const cleanText = (text: string): string => text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim()
+export const cleanText = (text: string): string =>
+  text.normalize('NFC').replace(disguises, '').replace(joiners, '$1').trim()
 
 /** The same on one line: a blank takes the place of line breaks and the blanks around them. */
 export const cleanLine = (text: string): string =>
@@ -84,8 +85,15 @@ export const mailboxOf = (email: string): string => {
 /** UTC, ISO 8601, milliseconds: "2030-01-01T10:00:00.000Z". */
 export const Timestamp = z.iso.datetime({ precision: 3, error: 'Please enter a date up to the year 9999.' })
 
-/** Access and discount codes are compared without case and blanks (rulings, "Codes"): people read them off a card. */
-export const comparableCode = (code: string): string => code.normalize('NFC').replace(/\s/g, '').toLowerCase()
+/**
+ * Access and discount codes are compared without case and blanks (rulings, "Codes"): people read them off a card. Nor does
+ * the invisible joiner count that mails put behind a dot, for who copies the code from one.
+ */
+export const comparableCode = (code: string): string =>
+  code
+    .normalize('NFC')
+    .replace(/[\s\u2060]/g, '')
+    .toLowerCase()
 
 /** 3 to 30 lowercase letters, numbers and hyphens, beginning and ending with a letter or number. */
 export const PageName = z

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CreateProofSession } from '#schema/api/proofing.ts'
 import {
+  comparableCode,
   Email,
   line,
   PageName,
@@ -121,4 +122,8 @@ test('a text of the full length is taken in its longest spelling, with blanks ar
   expect(requiredLine(120, '').parse(`  ${written.normalize('NFD')}  `)).toBe(written)
   const { error } = line(120).safeParse('x'.repeat(5_000))
   expect(error?.issues.map(({ message }) => message)).toEqual(['Please use at most 120 characters.'])
+})
+
+test('a code is the same as it stands on a card and as it is copied out of a mail', () => {
+  expect(comparableCode(' Dawn.\u2060 2030 ')).toBe(comparableCode('DAWN.2030'))
 })

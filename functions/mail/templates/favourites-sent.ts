@@ -1,9 +1,6 @@
 import { mailContents } from '../mail-contents.ts'
-import { button, mail, newsNote, rows, text, unlinked } from './markup.ts'
+import { button, mail, newsNote, rows, text } from './markup.ts'
 import { template } from './template.ts'
-
-/** What a mail program can take for nothing but an address of mail. */
-const plainAddress = /^[\w.+-]+@[\w.-]+$/
 
 const linesOf = (note: string): string[] => note.split('\n').filter((line) => line.trim() !== '')
 
@@ -16,10 +13,10 @@ export const favouritesSent = template(
         `Hello ${name}, a visitor has sent you ${count === 1 ? 'one photo' : `${count} photos`} of “${galleryTitle}”.`,
       ),
       rows([
-        ['Name', unlinked(from)],
-        ['Email', plainAddress.test(email) ? email : unlinked(email)],
+        ['Name', from],
+        ['Email', email],
       ]),
-      ...(note === '' ? [] : [text('They wrote:'), ...linesOf(note).map((line) => text(unlinked(line)))]),
+      ...(note === '' ? [] : [text('They wrote:'), ...linesOf(note).map(text)]),
       button('See the photos', url),
       newsNote,
     ]),

@@ -17,12 +17,6 @@ export type Block =
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
 
 export const text = (paragraph: string): Block => ({ kind: 'text', text: paragraph })
-/**
- * What a stranger wrote, quoted to somebody who knows nothing of them. Mail programs make links of whatever looks like an
- * address, in plain text too: an invisible joiner (U+2060) behind each dot, colon and at sign that stands between
- * characters leaves the words as they are and nothing to press.
- */
-export const unlinked = (said: string): string => said.replace(/([.:@])(?=\S)/gu, '$1\u2060')
 export const note = (remark: string): Block => ({ kind: 'note', text: remark })
 export const rows = (table: readonly (readonly [string, string])[]): Block => ({ kind: 'rows', rows: table })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })

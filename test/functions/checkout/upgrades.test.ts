@@ -73,7 +73,7 @@ describe('the upgrade of a bought Web size', () => {
     for (const id of [web, orderId]) for (const size of ['original', 'web'] as const) await download(id, size)
     await expect(open(2)).rejects.toMatchObject({ code: 'items_unavailable' })
     await world.sendOutbox()
-    expect(world.mails.map(({ text }) => text).join()).toContain('Photo 1.0 (Original, as an upgrade)')
+    expect(world.mails.map(({ text }) => text).join()).toContain('Photo 1.\u20600 (Original, as an upgrade)')
     expect(violationsNow(world)).toEqual([])
   })
 

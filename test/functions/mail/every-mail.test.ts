@@ -8,6 +8,25 @@ const mails = Object.entries(samples).flatMap(([name, data]) => {
   const words = template?.render(data, trader)
   return words ? [{ name, data, ...words }] : []
 })
+/** Of ours, or of the operator: numbers of orders and reports, and the reason of a takedown or report. */
+const ours = ['orderNumber', 'orderId', 'reportId', 'subjectId', 'what', 'reason']
+const tricks = [
+  'evil.example',
+  'http://evil.example/a',
+  'me@evil.example',
+  'evil\u3002example',
+  'evil\uFF0Eexample',
+  'mailto:me',
+  'x\r\nBcc: me@evil.example\u0000\u202E',
+]
+/** The same with `trick` in place of each word that a person may have written. */
+const withTrick = (value: unknown, trick: string, key: string): unknown => {
+  if (Array.isArray(value)) return value.map((each) => withTrick(each, trick, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTrick(each, trick, name)]))
+  const isText = typeof value === 'string' && !/^https:|^\d{4}-\d\d-\d\d|^#[0-9a-f]{6}$/.test(value)
+  return isText && !ours.includes(key) ? trick : value
+}
 const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([link]) => link)
 
 test('every mail that the product sends has a sample', () => {
@@ -22,6 +41,20 @@ describe.each(mails)('$name', ({ name, data, subject, text, html }) => {
     expect(wanted).toHaveLength(1)
     expect(new Set(linksIn(text))).toEqual(new Set(wanted))
     expect(new Set(linksIn(html.replaceAll('&amp;', '&')))).toEqual(new Set(wanted))
+  })
+
+  test.each(tricks)('makes no link, header or other direction of what people wrote in it: %j', (trick) => {
+    const template = Object.entries(templates).find(([each]) => each === name)?.[1]
+    const mail = template?.render(withTrick(data, trick, ''), trader)
+    if (!mail) throw new Error('There is no such mail.')
+    for (const hidden of ['\r', '\u0000', '\u202E']) expect(mail.subject + mail.text + mail.html).not.toContain(hidden)
+    expect(mail.subject).not.toContain('\n')
+    // Whoever sent these can be answered.
+    const isAnswered = name === 'favourites-sent' || name === 'report-received'
+    const seen = [mail.subject, mail.text, mail.html]
+      .join('\n')
+      .replaceAll(isAnswered ? /\bme@evil\.example\b/g : '', '')
+    expect(seen).not.toMatch(/evil[.\u3002\uFF0E]example|mailto:me|me@evil/)
   })
 
   test('loads nothing, so that it is whole with images off and tells nobody that it was read', () => {

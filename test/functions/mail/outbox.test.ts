@@ -66,8 +66,8 @@ describe('a sale', () => {
     for (let run = 0; run < 2; run++) await world.sendOutbox()
     const receipt = world.mails.find(({ to }) => to === 'ada@example.com')
     expect(receipt?.text).toContain('your order of 1 January 2030 at 10:00')
-    expect(receipt?.text).toContain('Photo 2.0, by Iris Calloway: £10.00')
-    expect(receipt?.text).toContain('Photo 3.0, by Iris Calloway: £5.00')
+    expect(receipt?.text).toContain('Photo 2.\u20600, by Iris Calloway: £10.00')
+    expect(receipt?.text).toContain('Photo 3.\u20600, by Iris Calloway: £5.00')
     // 20% on top of £12.50 make £15.00.
     expect(receipt?.text).toContain('Of which VAT at 20%: £2.50')
   })

@@ -633,7 +633,7 @@ describe('the buyer', () => {
     const news = world.takeNews()
     await Promise.all([...news, ...news].map((message) => world.handle(message)))
     expect(await told(world)).toEqual([receipt, '£7.00 of order DS is on its way back'])
-    expect(world.mails.map(({ text }) => text).join()).toContain('for Photo 1.0.')
+    expect(world.mails.map(({ text }) => text).join()).toContain('for Photo 1.\u20600.')
     await refund(100)
     expect(await told(world)).toEqual([
       receipt,
