@@ -8,7 +8,7 @@ const bytesOfALargeFile = 90_000_000
 
 /** Three photos of the race, for nothing. */
 const buy = async (page: Page) => {
-  await page.goto('/browse?search=marathon')
+  await page.goto('/browse?q=marathon')
   await page
     .getByRole('link', { name: /Valley Half Marathon/ })
     .first()

@@ -1,30 +1,37 @@
-import { chakra } from '@chakra-ui/react'
-import type { ReactNode, Ref } from 'react'
+import { chakra, defineStyle } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 
-const Rows = chakra('ul', {
-  base: {
-    listStyle: 'none',
-    display: 'flex',
-    flexWrap: 'wrap',
-    // Fills the last row, so that its photos keep the height of the others.
-    _after: { content: '""', flexGrow: 1_000 },
-  },
-  variants: {
-    rows: {
-      low: { '--row': { base: '6.75rem', sm: '12rem', lg: '15rem' } },
-      high: { '--row': { base: '12rem', sm: '14rem', lg: '15rem' } },
-    },
-    spacing: {
-      small: { gap: { base: '2', md: '3' } },
-      wide: { gap: { base: '4', md: '7' } },
-    },
-  },
+/** The styles of such a list and of its items, for whoever draws them otherwise at other times. */
+export const rowsOfPhotos = defineStyle({
+  listStyle: 'none',
+  display: 'flex',
+  flexWrap: 'wrap',
+  // Fills the last row, so that its photos keep the height of the others.
+  _after: { content: '""', flexGrow: 1_000 },
 })
+export const rowsVariants = {
+  rows: {
+    low: defineStyle({ '--row': { base: '6.75rem', sm: '12rem', lg: '15rem' } }),
+    high: defineStyle({ '--row': { base: '12rem', sm: '14rem', lg: '15rem' } }),
+  },
+  spacing: {
+    small: defineStyle({ gap: { base: '2', md: '3' } }),
+    wide: defineStyle({ gap: { base: '4', md: '7' } }),
+  },
+}
 /** In rem. Below a photo a price of three figures stands beside a button. */
 export const leastWidth = 6.5
 // Rows break by widths that are this at least, and are then filled in proportion to the photos' shapes
 // (https://www.w3.org/TR/css-flexbox-1/#line-break, by the hypothetical size; #resolve-flexible-lengths, by the base size).
-const Cell = chakra('li', { base: { minWidth: `min(${leastWidth}rem, 100%)`, maxWidth: 'full' } })
+export const photoInRow = defineStyle({ minWidth: `min(${leastWidth}rem, 100%)`, maxWidth: 'full' })
+/** A photo's share of its row; `ratio` is width over height. */
+export const shareOfRow = (ratio: number) => ({
+  flexGrow: ratio,
+  flexBasis: `calc(var(--row) * ${ratio.toFixed(4)})`,
+})
+
+const Rows = chakra('ul', { base: rowsOfPhotos, variants: rowsVariants })
+const Cell = chakra('li', { base: photoInRow })
 
 /** What a row gives its photos beyond their share, as a rule; at most it is twice. */
 const growth = 1.2
@@ -45,7 +52,6 @@ type JustifiedGridProps<T> = {
   keyOf: (item: T) => string
   /** Width over height of an item, within 1:2 and 3:1. */
   ratioOf: (item: T) => number
-  ref?: Ref<HTMLUListElement>
   children: (item: T, index: number) => ReactNode
 }
 
@@ -60,17 +66,13 @@ export const JustifiedGrid = <T,>({
   items,
   keyOf,
   ratioOf,
-  ref,
   children,
 }: JustifiedGridProps<T>) => (
-  <Rows ref={ref} rows={rows} spacing={spacing} aria-label={label}>
-    {items.map((item, index) => {
-      const ratio = ratioOf(item)
-      return (
-        <Cell key={keyOf(item)} style={{ flexGrow: ratio, flexBasis: `calc(var(--row) * ${ratio.toFixed(4)})` }}>
-          {children(item, index)}
-        </Cell>
-      )
-    })}
+  <Rows rows={rows} spacing={spacing} aria-label={label}>
+    {items.map((item, index) => (
+      <Cell key={keyOf(item)} style={shareOfRow(ratioOf(item))}>
+        {children(item, index)}
+      </Cell>
+    ))}
   </Rows>
 )

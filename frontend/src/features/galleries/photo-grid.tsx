@@ -1,21 +1,36 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
+import { photoInRow, rowsOfPhotos, rowsVariants, shareOfRow } from '#frontend/ui/justified-grid.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
 import { between, layOut, lookedAt, rulesFor, type Wall } from './wall-layout.ts'
 
-const List = chakra('ul', { base: { listStyle: 'none', position: 'relative' } })
-const Cell = chakra('li', { base: { position: 'absolute' } })
-/** Before the width is known. Rows need no script; the others stand below a cover, where nobody sees them settle. */
-const Flow = chakra('ul', {
-  base: { listStyle: 'none', '& > li': { breakInside: 'avoid', marginBottom: '3' } },
+/**
+ * Before the width is known the style sheet lays photos out; afterwards each is placed. It is one list with the same
+ * items both times: of other elements, a press that began on one would end on another, and be lost.
+ * Rows look the same both times; the others stand below a cover, where nobody sees them settle.
+ */
+const List = chakra('ul', {
+  base: { listStyle: 'none' },
   variants: {
     layout: {
+      placed: { position: 'relative' },
+      rows: rowsOfPhotos,
       columns: { columnCount: { base: 2, sm: 3, lg: 4 }, columnGap: { base: '2', md: '3' } },
       single: { maxWidth: 'page', marginInline: 'auto' },
+    },
+    ...rowsVariants,
+  },
+})
+const Cell = chakra('li', {
+  variants: {
+    layout: {
+      placed: { position: 'absolute' },
+      rows: photoInRow,
+      columns: { breakInside: 'avoid', marginBottom: '3' },
+      single: { marginBottom: '3' },
     },
   },
 })
@@ -102,8 +117,6 @@ const useHeld = (jump: PhotoGridProps['jump']) => {
 const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 'look' | 'withWords'>) => {
   const list = useRef<HTMLUListElement>(null)
   const [size, setSize] = useState<ReturnType<typeof sizeOf>>()
-  const isKnown = size !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list that is measured becomes another with its places.
   useLayoutEffect(() => {
     const element = list.current
     if (!element || typeof ResizeObserver === 'undefined') return undefined
@@ -114,7 +127,7 @@ const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isKnown])
+  }, [])
   const { photoLayout, photoSpacing } = look
   const wall = useMemo(
     () =>
@@ -128,29 +141,12 @@ const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 
   return { list, wall }
 }
 
-/** Those in the window and around it; all of them would be more than a phone can hold. */
-const Drawn = ({
-  wall,
-  depth,
-  photos,
-  children,
-}: { wall: Wall; depth: number } & Pick<PhotoGridProps, 'photos' | 'children'>) => {
+/** The numbers of the photos in the window and around it; all of them would be more than a phone can hold. */
+const drawnOf = (wall: Wall, depth: number, count: number): readonly number[] => {
   const ahead = drawnAhead * window.innerHeight
   const top = depth * step
-  const all = photos.length <= drawnAtOnce
-  return between(wall, all ? 0 : top - ahead, all ? wall.height : top + step + window.innerHeight + ahead).map(
-    (index) => {
-      const [photo, place] = [photos[index], wall.places[index]]
-      return (
-        photo &&
-        place && (
-          <Cell key={photo.id} style={place} aria-setsize={photos.length} aria-posinset={index + 1}>
-            {children(photo, index)}
-          </Cell>
-        )
-      )
-    },
-  )
+  const all = count <= drawnAtOnce
+  return between(wall, all ? 0 : top - ahead, all ? wall.height : top + step + window.innerHeight + ahead)
 }
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
@@ -179,33 +175,35 @@ export const PhotoGrid = (props: PhotoGridProps) => {
     window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
   }, [jump, isPlaced])
 
-  if (wall)
-    return (
-      <List ref={list} aria-label="Photos" style={{ height: wall.height }}>
-        <Drawn wall={wall} depth={depth} photos={photos}>
-          {children}
-        </Drawn>
-      </List>
-    )
-  if (look.photoLayout === 'rows')
-    return (
-      <JustifiedGrid
-        ref={list}
-        rows={withWords ? 'high' : 'low'}
-        spacing={look.photoSpacing}
-        label="Photos"
-        items={photos}
-        keyOf={({ id }) => id}
-        ratioOf={({ picture }) => shapeOf(picture)}
-      >
-        {children}
-      </JustifiedGrid>
-    )
+  const layout = wall ? 'placed' : look.photoLayout
+  const places = wall?.places
+  const styleOf = (photo: PhotoView, index: number) =>
+    places ? places[index] : layout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
   return (
-    <Flow ref={list} layout={look.photoLayout} aria-label="Photos">
-      {photos.map((photo, index) => (
-        <li key={photo.id}>{children(photo, index)}</li>
-      ))}
-    </Flow>
+    <List
+      ref={list}
+      layout={layout}
+      rows={withWords ? 'high' : 'low'}
+      spacing={look.photoSpacing}
+      aria-label="Photos"
+      style={wall && { height: wall.height }}
+    >
+      {(wall ? drawnOf(wall, depth, photos.length) : [...photos.keys()]).map((index) => {
+        const photo = photos[index]
+        return (
+          photo && (
+            <Cell
+              key={photo.id}
+              layout={layout}
+              style={styleOf(photo, index)}
+              aria-setsize={photos.length}
+              aria-posinset={index + 1}
+            >
+              {children(photo, index)}
+            </Cell>
+          )
+        )
+      })}
+    </List>
   )
 }

@@ -15,8 +15,18 @@ const scrollTo = (top: number) => {
   })
 }
 
+/** The page's observers, told of a size at once unless a test holds them back. */
+let observers: (() => void)[] = []
+let isHeld = false
+const tellSizes = () =>
+  act(() => {
+    for (const tell of observers) tell()
+  })
+
 beforeEach(() => {
   scrolled = 0
+  observers = []
+  isHeld = false
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal(
     'ResizeObserver',
@@ -26,7 +36,8 @@ beforeEach(() => {
         this.#told = told
       }
       observe() {
-        this.#told()
+        observers.push(this.#told)
+        if (!isHeld) this.#told()
       }
       disconnect() {}
     },
@@ -96,3 +107,16 @@ test('a page that was jumped to is stood at, and is the one looked at until some
   scrollTo(600)
   await waitFor(() => expect(onLook).toHaveBeenCalled())
 })
+
+test.each(['rows', 'columns', 'single'] as const)(
+  'a press that begins before the width of %s is known ends on the same photo',
+  async (photoLayout) => {
+    isHeld = true
+    setup(30, { look: { ...usualLook, photoLayout } })
+    const before = [screen.getByRole('list'), ...screen.getAllByRole('listitem'), screen.getByText('Photo 7')]
+    expect(screen.getByRole('list').style.height).toBe('')
+    tellSizes()
+    await waitFor(() => expect(screen.getByRole('list').style.height).not.toBe(''))
+    for (const element of before) expect(element.isConnected).toBe(true)
+  },
+)
