@@ -35,7 +35,7 @@ const budgets = {
   codes: 205,
   activity: 205,
   'mail-choices': 204,
-  'confirm-address': 202,
+  'confirm-address': 203,
   'favourites-lists': 227,
   upload: 245,
   profile: 222,
