@@ -17,7 +17,6 @@ test('what a visitor did in a gallery is told to its owner in words and as a fil
   const counted = page.waitForResponse((response) => response.url().endsWith(`/galleries/${gallery.id}/views`))
   await page.goto(paths.gallery({ galleryId: gallery.id }))
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await page.waitForLoadState('networkidle')
   for (const photo of ['Crane', 'Rope']) {
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/favourites/')),

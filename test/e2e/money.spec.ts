@@ -16,7 +16,6 @@ test.beforeEach(({ page }) => advanceHours(page, (throttleMinutes + 1) / 60))
 
 const addAll = async (page: Page, gallery: { id: Parameters<typeof paths.gallery>[0]['galleryId'] }) => {
   await page.goto(paths.gallery({ galleryId: gallery.id }))
-  await page.waitForLoadState('networkidle')
   const add = page.getByRole('button', { name: /^Add .* to cart/i })
   await expect(add.first()).toBeVisible()
   for (let left = await add.count(); left > 0; left--) {

@@ -129,7 +129,6 @@ test.describe('making and keeping galleries', () => {
       ],
     })
     await page.goto(paths.gallery({ galleryId: gallery.id }))
-    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: 'Add Alder to cart' }).click()
     await expect(page.getByRole('link', { name: /^Cart, 1 item/ })).toBeVisible()
     await page.goto(paths.cart())

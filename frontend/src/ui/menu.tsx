@@ -49,12 +49,18 @@ type MenuProps = {
   trigger: ReactElement
   label: string
   entries: readonly MenuEntry[]
+  /** Open from the first: its button was pressed before its code had come. */
+  startsOpen?: boolean
 }
 
 /** A button that opens a list of links and actions. */
-export const Menu = ({ trigger, label, entries }: MenuProps) => (
+export const Menu = ({ trigger, label, entries, startsOpen = false }: MenuProps) => (
   // Fixed, so that a card that clips what is in it does not clip the list.
-  <ChakraMenu.Root recipe={recipe} positioning={{ placement: 'bottom-end', strategy: 'fixed' }}>
+  <ChakraMenu.Root
+    recipe={recipe}
+    defaultOpen={startsOpen}
+    positioning={{ placement: 'bottom-end', strategy: 'fixed' }}
+  >
     <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
     {/* Where the button is, not at the end of the page: within a landmark, and next in the order of reading. */}
     <ChakraMenu.Positioner>

@@ -12,8 +12,17 @@ const entry = (Icon: LucideIcon, text: string) => (
 )
 
 /** What a gallery's visitors left and did. */
-export const CardMenu = ({ gallery, onVisitors }: { gallery: OwnGallery; onVisitors: () => void }) => (
+export const CardMenu = ({
+  gallery,
+  startsOpen,
+  onVisitors,
+}: {
+  gallery: OwnGallery
+  startsOpen: boolean
+  onVisitors: () => void
+}) => (
   <Menu
+    startsOpen={startsOpen}
     trigger={<MoreButton aria-label={`More of ${gallery.title}`} />}
     label={`More of ${gallery.title}`}
     entries={[

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Eye, EyeOff, Images, Settings, Share2, Trash2, Upload } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
@@ -41,6 +41,24 @@ const CardMenu = lazyPart(
   () => import('./card-menu.tsx'),
   (m) => m.CardMenu,
 )
+
+/** Pressed before the menu has come, it opens as soon as it has. */
+const MoreOfGallery = ({ gallery, onVisitors }: Pick<OwnGalleryCardProps, 'gallery' | 'onVisitors'>) => {
+  const [isPressed, setPressed] = useState(false)
+  const waiting = (
+    <MoreButton
+      aria-label={`More of ${gallery.title}`}
+      aria-haspopup="menu"
+      aria-busy={isPressed}
+      onClick={() => setPressed(true)}
+    />
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <CardMenu gallery={gallery} startsOpen={isPressed} onVisitors={onVisitors} />
+    </Suspense>
+  )
+}
 
 type OwnGalleryCardProps = {
   gallery: OwnGallery
@@ -137,9 +155,7 @@ export const OwnGalleryCard = ({
           Share
         </Button>
       )}
-      <Suspense fallback={<MoreButton aria-label={`More of ${gallery.title}`} />}>
-        <CardMenu gallery={gallery} onVisitors={onVisitors} />
-      </Suspense>
+      <MoreOfGallery gallery={gallery} onVisitors={onVisitors} />
     </Grid>
   </Frame>
 )
