@@ -4,6 +4,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { countMail, uncountMail } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -59,8 +60,8 @@ export const sendToClient =
     if (await isStopped(caller.userId)) throw new AppError('mails_stopped')
     if (!(await mayWrite(caller.userId, body.email))) throw new AppError('recipient_unsubscribed')
     const { isSubscribed } = trialView(profile, now())
-    const limit = isSubscribed ? 'invitationsPerSubscriber' : 'invitationsPerTrial'
-    await throttle.count(limit, caller.userId)
+    const counted = { kind: 'invitation', photographerId: caller.userId, isSubscribed, to: body.email } as const
+    await countMail(throttle, counted)
     const mail = outboxPut({
       id: ids.mail(),
       template: 'gallery-invitation',
@@ -80,7 +81,7 @@ export const sendToClient =
     })
     if (await galleries.tell(gallery, [mail, invitationPut(attempt, now())])) return undefined
     // The attempt's key came twice at once and the other was faster, or the gallery was changed meanwhile.
-    await throttle.takeBack(limit, caller.userId)
+    await uncountMail(throttle, counted)
     const rival = await invitations.find(attempt)
     if (rival === 'sent') return undefined
     throw new AppError(rival === 'other' ? 'idempotency_mismatch' : 'unavailable')

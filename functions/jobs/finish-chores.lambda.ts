@@ -14,6 +14,7 @@ import { liveProofSteps, liveProofs, liveReviews } from '#functions/proofing/liv
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { trialChores } from '#functions/subscriptions/trial-warning.ts'
 import { trialWarningStore } from '#functions/subscriptions/trial-warning-store.ts'
 import { cartChores } from '#functions/visitors/left-carts.ts'
@@ -23,7 +24,7 @@ import { visitorChores } from '#functions/visitors/visitor-chores.ts'
 import { finishChores } from './finish-chores.ts'
 
 const build = () => {
-  const parts = liveProofs()
+  const parts = { ...liveProofs(), throttle: liveThrottle() }
   return finishChores({
     chores: liveChores(),
     steps: {

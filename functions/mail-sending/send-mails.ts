@@ -1,4 +1,5 @@
 import { isWanted } from '#functions/mail/mail-preferences.ts'
+import { photographerTag } from '#functions/mail/mail-tags.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { maxTries, type OutboxStore, type WaitingMail } from '#functions/mail/outbox-store.ts'
 import { templates } from '#functions/mail/templates/all.ts'
@@ -112,8 +113,7 @@ const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claime
   }
   if (!taken.has(id)) {
     await parts.turn()
-    const [photographer, ...others] = onBehalfOf
-    const tags = { template, ...(photographer && others.length === 0 && { photographer }) }
+    const tags = { template, ...(onBehalfOf.length > 0 && { photographer: photographerTag(onBehalfOf) }) }
     await parts.post({ ...words, to, id, tags, oneClick: unsubscribing?.oneClick })
   }
   taken.add(id)

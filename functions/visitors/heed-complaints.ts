@@ -1,10 +1,10 @@
 import { isWanted } from '#functions/mail/mail-preferences.ts'
+import { photographersIn } from '#functions/mail/mail-tags.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { ComplaintNotice } from '#schema/events/complaint.ts'
-import { UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses } from '#schema/paths.ts'
 import { Email } from '#schema/text.ts'
@@ -21,6 +21,9 @@ type Parts = {
   now: Clock
 }
 
+/** Mails to addresses that the photographer typed. */
+const ofTheirs: readonly string[] = ['gallery-invitation']
+
 /**
  * Somebody reported a mail in a photographer's name as unwanted. They are not written to for this photographer again, and
  * with the second who was invited by the photographer nobody is, until an operator has looked. The same person counts once, and so does a notice
@@ -29,17 +32,19 @@ type Parts = {
 export const heedComplaint =
   ({ contacts, senders, profiles, ids, siteUrl, now }: Parts) =>
   async ({ mail, complaint }: ComplaintNotice): Promise<void> => {
-    const photographerId = UserId.safeParse(mail.tags.photographer?.[0]).data
     const email = Email.safeParse(mail.destination[0]).data
-    // Mails that are in nobody's name, or in several, say nothing about a photographer.
-    if (photographerId === undefined || email === undefined) return
-    const profile = await profiles.find(photographerId)
-    if (!profile) return
+    if (email === undefined) return
     const address = addressHash(email)
-    await contacts.unsubscribe({ photographerId, address }, stamp(now()))
+    const known = await Promise.all(photographersIn(mail.tags.photographer?.[0]).map((id) => profiles.find(id)))
+    const named = known.flatMap((profile) => profile ?? [])
+    for (const { userId } of named) await contacts.unsubscribe({ photographerId: userId, address }, stamp(now()))
+    const [profile, ...others] = named
+    // Mails that are in nobody's name, or in several, say nothing about a photographer.
+    if (!profile || others.length > 0) return
+    const photographerId = profile.userId
     // Only of what the photographer had sent: strangers cause the others, with addresses that they typed.
     const isSent = complaint.complaintSubType !== 'OnAccountSuppressionList'
-    if (!isSent || mail.tags.template?.[0] !== 'gallery-invitation') return
+    if (!isSent || !ofTheirs.includes(mail.tags.template?.[0] ?? '')) return
     const { complaints, stoppedAt } = await senders.complain({ photographerId, address }, now())
     if (complaints < limits.visitors.complaints || stoppedAt !== null) return
     const told = outboxPut({

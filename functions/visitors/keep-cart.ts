@@ -3,8 +3,8 @@ import { chorePut } from '#functions/chores/chore-writes.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import { hasRoomFor } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import { unlessFull } from '#functions/shared/throttle/wrong-tries.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { KeptCart } from '#schema/entities/kept-cart.ts'
@@ -57,7 +57,8 @@ export const keepCart =
       if (!current && !isCounted) {
         await throttle.count('addressesPerSession', subject)
         await throttle.count('addressesPerAddress', request.address)
-        if (await isFull(parts, email)) return undefined
+        // Whoever typed an address is not told: it may be somebody else's, under one of many spellings.
+        if (!(await hasRoomFor(throttle, 'cartMailsPerMailbox', mailboxOf(email)))) return undefined
         isCounted = true
       }
       const at = stamp(now())
@@ -75,13 +76,3 @@ export const keepCart =
     })
     return undefined
   }
-
-/** Whoever typed an address is not told: it may be somebody else's, under one of many spellings. */
-const isFull = ({ throttle }: Parts, email: string): Promise<boolean> =>
-  throttle.count('cartMailsPerMailbox', mailboxOf(email)).then(
-    () => false,
-    (error: unknown) => {
-      unlessFull(error)
-      return true
-    },
-  )

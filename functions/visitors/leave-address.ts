@@ -5,8 +5,8 @@ import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Put, Write } from '#functions/shared/table/writes.ts'
+import { hasRoomFor, hasRoomForMail } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import { unlessFull } from '#functions/shared/throttle/wrong-tries.ts'
 import { type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { Contact, Visit } from '#schema/entities/contact.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -22,7 +22,7 @@ type Parts = {
   senders: Pick<SenderStore, 'find'>
   profiles: Pick<ProfileStore, 'find'>
   mailLinks: Pick<MailLinks, 'confirming'>
-  throttle: Pick<Throttle, 'count'>
+  throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
   now: Clock
 }
@@ -117,17 +117,9 @@ const questionFor = async (
   const [profile, { stoppedAt }] = await Promise.all([profiles.find(photographerId), senders.find(photographerId)])
   if (!profile || stoppedAt !== null) return undefined
   const { isSubscribed } = trialView(profile, now())
-  const ofPhotographer = isSubscribed ? 'confirmationsPerSubscriber' : 'confirmationsPerTrial'
-  const isQuiet = await throttle
-    .count('confirmationsPerMailbox', mailboxOf(email))
-    .then(() => throttle.count(ofPhotographer, photographerId))
-    .then(
-      () => true,
-      (error: unknown) => {
-        unlessFull(error)
-        return false
-      },
-    )
+  const isQuiet =
+    (await hasRoomFor(throttle, 'confirmationsPerMailbox', mailboxOf(email))) &&
+    (await hasRoomForMail(throttle, { kind: 'confirmation', photographerId, isSubscribed, to: email }))
   if (!isQuiet) return undefined
   const until = epochSeconds(now()) + confirmationLifeSeconds
   const mail = outboxPut({

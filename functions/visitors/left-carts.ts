@@ -4,14 +4,19 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
+import { boundOf, hasRoomFor } from '#functions/shared/throttle/mail-bounds.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { KeptCart } from '#schema/entities/kept-cart.ts'
+import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
+import { mailboxOf } from '#schema/text.ts'
 import { addressHash } from './contact-keys.ts'
 import { type KeptCartStore, keptCartPut } from './kept-cart-store.ts'
 import type { MailLinks } from './mail-links.ts'
@@ -27,13 +32,14 @@ type Telling = Reading & {
   profiles: Pick<ProfileStore, 'find'>
   mayWrite: MayWrite
   mailLinks: Pick<MailLinks, 'keptCart'>
+  throttle: Pick<Throttle, 'count'>
   ids: Pick<IdMaker, 'mail'>
 }
 
 /** So many galleries a mail names; of the others it says how many. */
 const namedGalleries = 3
-/** Its one click ends the mails of all whom it names, by a link in a header; SES takes 870 characters (MessageHeader). */
-const namedPhotographers = 10
+/** Its one click and a complaint about it end the mails of all whom it names, whose ids a tag of SES's holds (`photographerTag`). */
+const namedPhotographers = 6
 
 /** What of a cart is for sale still, to who can open its galleries. */
 const stillSold = async ({ readCart, galleries }: Reading, cart: KeptCart) => {
@@ -71,9 +77,9 @@ export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
     const found = await Promise.all(
       owners.map(async (id) => ((await mayWrite(id, cart.email)) ? ((await profiles.find(id)) ?? []) : [])),
     )
-    const [profile, ...others] = found.flat()
+    const photographers = await withinBounds(parts, cart.email, found.flat().slice(0, namedPhotographers))
+    const [profile, ...others] = photographers
     if (!profile) return
-    const photographers = [profile, ...others].slice(0, namedPhotographers)
     const named = new Set(photographers.map(({ userId }) => userId))
     const isNamed = ({ galleryId }: { galleryId: string }) => {
       const owner = known.get(galleryId)?.photographerId
@@ -102,6 +108,22 @@ export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
     await carts.transact([keptCartPut(cart, { ...cart, remindedAt: stamp(now()) }), mail])
   },
 })
+
+/** Those in whose name one mail more may go out today; none where the mailbox itself was sent enough. */
+const withinBounds = async (
+  { throttle, now }: Telling,
+  email: string,
+  photographers: Profile[],
+): Promise<Profile[]> => {
+  if (photographers.length === 0 || !(await hasRoomFor(throttle, 'mailsPerMailbox', mailboxOf(email)))) return []
+  const roomy = await Promise.all(
+    photographers.map((profile) => {
+      const { isSubscribed } = trialView(profile, now())
+      return hasRoomFor(throttle, boundOf('cart', isSubscribed), profile.userId)
+    }),
+  )
+  return photographers.filter((_, index) => roomy[index])
+}
 
 /** What the link of that mail puts back into a cart. What is in a gallery that is locked again is told by its id alone. */
 export const openKeptCart =

@@ -8,12 +8,15 @@ import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
+import { hasRoomFor } from '#functions/shared/throttle/mail-bounds.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Contact, Visit } from '#schema/entities/contact.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
+import { mailboxOf } from '#schema/text.ts'
 import { type ContactStore, visitPut } from './contact-store.ts'
 import type { VisitListStore } from './visit-list-store.ts'
 
@@ -21,6 +24,7 @@ type Parts = {
   galleries: Pick<GalleryStore, 'find'>
   profiles: Pick<ProfileStore, 'find'>
   contacts: ContactStore & VisitListStore
+  throttle: Pick<Throttle, 'count'>
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
   now: Clock
@@ -80,10 +84,14 @@ const isConfirmed = (contact: Contact | undefined): boolean =>
 
 type Told = { gallery: Gallery & { expiresAt: string }; profile: Profile; visit: Visit; notice: Notice }
 
-/** A gallery whose date changed meanwhile is told of at its new one. */
+/**
+ * A gallery whose date changed meanwhile is told of at its new one. An address that confirmed may be left in any gallery of
+ * the photographer, by whoever knows it, so what its mailbox is sent in a day has a bound here too.
+ */
 const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }: Told): Promise<void> => {
-  const { contacts, ids, siteUrl, now } = parts
+  const { contacts, throttle, ids, siteUrl, now } = parts
   const { id, title, photographerId, expiresAt } = gallery
+  if (!(await hasRoomFor(throttle, 'mailsPerMailbox', mailboxOf(listed.email)))) return
   let visit: Visit | undefined = listed
   await retried(5, 'unavailable', async () => {
     if (visit?.wantsClosing !== true || visit[told[notice]] === expiresAt) return undefined

@@ -110,7 +110,6 @@ export const throttles = {
   /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */
   searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
 
-  /** A workshop signs up behind one address: an outer bound. What a mailbox is sent is bounded below. */
   /** Email addresses that visitors leave in galleries: a person has a few, a hall of 300 people one or two each. */
   addressesPerSession: { limit: 20, windowSeconds: hour, why: 'You have left very many email addresses.' },
   addressesPerAddress: {
@@ -118,11 +117,6 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are leaving email addresses.',
   },
-  /** Mails that ask an address to confirm itself: whoever types one may type somebody else's. */
-  confirmationsPerMailbox: { limit: 5, windowSeconds: day, why: 'This mailbox was asked already.' },
-  confirmationsPerTrial: { limit: 300, windowSeconds: day, why: 'Very many addresses were asked today.' },
-  confirmationsPerSubscriber: { limit: 3_000, windowSeconds: day, why: 'Very many addresses were asked today.' },
-
   /** What somebody wants to be reminded of, sent again whenever the cart changes. */
   keptCarts: { limit: 120, windowSeconds: hour, why: 'You have changed your cart very often.' },
   keptCartsPerAddress: {
@@ -130,15 +124,34 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are asking for a reminder.',
   },
-  /** Carts that an address of it is to be reminded of, which whoever typed it may not own. */
-  cartMailsPerMailbox: { limit: 3, windowSeconds: day, why: 'This mailbox is reminded already.' },
 
+  /** A workshop signs up behind one address: an outer bound. */
   signUpTriesPerAddress: {
     limit: 600,
     windowSeconds: hour,
     why: 'Very many people on your network are signing up.',
   },
   signUpMailsPerEmail: { limit: 1, windowSeconds: day, why: 'This mailbox was told already.' },
+
+  /**
+   * Mails to an address that somebody else may have typed (decision 169, `mail-bounds.ts`). First what one mailbox is sent,
+   * under all its spellings: of every kind and in every name; questions and carts, which a stranger causes without an
+   * account, fill less than half of it, so that they keep no invitation away. Then what goes out in one photographer's
+   * name: in the trial, which costs nobody a card, about a wedding's guests; with a subscription a school's or a race's.
+   */
+  mailsPerMailbox: { limit: 20, windowSeconds: day, why: 'This address has been sent very many mails today.' },
+  confirmationsPerMailbox: { limit: 5, windowSeconds: day, why: 'This mailbox was asked already.' },
+  cartMailsPerMailbox: { limit: 3, windowSeconds: day, why: 'This mailbox is reminded already.' },
+  /** To addresses of the photographer's choice: with a gallery's link, and with a review's. */
+  invitationsPerTrial: { limit: 30, windowSeconds: day, why: 'You have sent 30 invitations today.' },
+  invitationsPerSubscriber: { limit: 300, windowSeconds: day, why: 'You have sent 300 invitations today.' },
+  reviewMailsPerTrial: { limit: 30, windowSeconds: day, why: 'You have sent 30 reviews today.' },
+  reviewMailsPerSubscriber: { limit: 300, windowSeconds: day, why: 'You have sent 300 reviews today.' },
+  /** To addresses that visitors type: who ticks the box at an event at once, and carts left a day ago. */
+  confirmationsPerTrial: { limit: 100, windowSeconds: day, why: 'Very many addresses were asked today.' },
+  confirmationsPerSubscriber: { limit: 3_000, windowSeconds: day, why: 'Very many addresses were asked today.' },
+  cartMailsPerTrial: { limit: 30, windowSeconds: day, why: 'Very many carts were told of today.' },
+  cartMailsPerSubscriber: { limit: 300, windowSeconds: day, why: 'Very many carts were told of today.' },
 
   reports: { limit: 30, windowSeconds: hour, why: 'You have sent very many reports.' },
   reportsPerAddress: {
@@ -157,9 +170,6 @@ export const throttles = {
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },
-  /** Mails with a gallery's link, each to an address of the photographer's choice. */
-  invitationsPerTrial: { limit: 30, windowSeconds: day, why: 'You have sent 30 invitations today.' },
-  invitationsPerSubscriber: { limit: 300, windowSeconds: day, why: 'You have sent 300 invitations today.' },
   /** New addresses for files that did not arrive: as many as a plan takes photos in a day (`limits.upload.plans`). */
   uploadsAgainPerUser: { limit: 70_000, windowSeconds: day, why: 'Very many uploads were begun again today.' },
   /**

@@ -76,6 +76,16 @@ test('what strangers or SES itself cause ends mails to that address, and counts 
   expect(await senders.find(photographer)).toEqual({ complaints: 0, stoppedAt: null })
 })
 
+test('a mail in several names ends those of each, and counts against none of them', async () => {
+  const { complain, mayWrite, senders } = await setup()
+  const both = { photographer: [`${photographer}_${userIdOf(2)}_${userIdOf(9)}`], template: ['cart-left'] }
+  for (const name of ['ada', 'ben', 'cas']) await complain(`${name}@example.com`, both)
+  for (const id of [photographer, userIdOf(2)]) {
+    expect(await mayWrite(id, 'ada@example.com')).toBe(false)
+    expect(await senders.find(id)).toEqual({ complaints: 0, stoppedAt: null })
+  }
+})
+
 test.each([
   ['in nobody’s name', {}],
   ['of no photographer that there is', { photographer: [userIdOf(9)] }],

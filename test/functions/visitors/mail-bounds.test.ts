@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { sendToClient } from '#functions/galleries/send-to-client.ts'
+import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
+import { addressHash } from '#functions/visitors/contact-keys.ts'
+import { keptCartPut } from '#functions/visitors/kept-cart-store.ts'
+import { api } from '#schema/api/all.ts'
+import { cartConsent, visitorConsent } from '#schema/consent.ts'
+import type { Profile } from '#schema/entities/profile.ts'
+import { IdempotencyKey } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { aPhoto } from '#test/support/builders/photo.ts'
+import { aProfile } from '#test/support/builders/profile.ts'
+import { request } from '#test/support/http/request.ts'
+import { marketParts } from '#test/support/market/market-parts.ts'
+
+const ada = 'ada@example.com'
+const subscribed = { subscription: 'active', paidUntil: '2031-01-01T00:00:00.000Z' } as const
+const inTenDays = '2030-01-11T10:00:00.000Z'
+
+/** Photographers 1 to `count`, each with a gallery and a photo of the same number. */
+const setup = async (profile: Partial<Profile> = {}, count = 1) => {
+  const parts = marketParts()
+  for (let n = 1; n <= count; n++) {
+    const own = aProfile({ userId: userIdOf(n), email: `owner${n}@example.com`, subdomain: null, ...profile })
+    await parts.profiles.create(own)
+    await parts.galleries.create(
+      aGallery({ id: galleryIdOf(n), photographerId: own.userId, title: `Gallery ${n}`, expiresAt: inTenDays }),
+      { at: new Date(0), owner: profileUnchanged(own) },
+    )
+    await parts.photos.create(
+      aPhoto({ id: photoIdOf(n), galleryId: galleryIdOf(n), photographerId: own.userId, pricePence: pence(1_500) }),
+    )
+  }
+  const galleryOf = async (n: number) => {
+    const gallery = await parts.galleries.find(galleryIdOf(n))
+    if (!gallery) throw new Error('There is no gallery.')
+    return gallery
+  }
+  const mails = (template?: string) =>
+    parts.table
+      .all()
+      .filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
+      .filter((mail) => template === undefined || mail.template === template)
+  let attempts = 0
+  return {
+    ...parts,
+    mails,
+    ask: async (email: string, n = 1) =>
+      parts.leaveAddress(await galleryOf(n), { email, consent: visitorConsent.version, wantsClosing: true }),
+    /** A cart of the photos of these photographers, left a day ago. */
+    remind: async (email: string, owners: readonly number[] = [1]) => {
+      const address = addressHash(email)
+      const items = owners.map((n) => ({
+        photoId: photoIdOf(n),
+        galleryId: galleryIdOf(n),
+        size: 'original' as const,
+        pricePence: pence(1_500),
+      }))
+      const at = parts.now().toISOString()
+      await parts.table.transact([
+        keptCartPut(undefined, {
+          ...{ address, email, subject: email, items, galleries: [], grants: [], remindedAt: null, version: 0 },
+          consent: { version: cartConsent.version, at },
+          expiresAt: '2030-02-01T10:00:00.000Z',
+        }),
+      ])
+      await parts.steps['remind-of-cart'](address)
+    },
+    invite: (email: string, n = 1) => {
+      attempts += 1
+      return sendToClient(parts)(
+        request(api.galleries.endpoints.sendToClient, {
+          params: { galleryId: galleryIdOf(n) },
+          headers: { 'idempotency-key': IdempotencyKey.parse(`attempt-${String(attempts).padStart(12, '0')}`) },
+          body: { email },
+          caller: userIdOf(n),
+        }),
+      )
+    },
+  }
+}
+
+test('the bounds of a day, by what a photographer pays', () => {
+  const limitOf = (name: keyof typeof throttles) => [throttles[name].limit, throttles[name].windowSeconds / 86_400]
+  expect(limitOf('mailsPerMailbox')).toEqual([20, 1])
+  expect([limitOf('confirmationsPerTrial'), limitOf('confirmationsPerSubscriber')]).toEqual([
+    [100, 1],
+    [3_000, 1],
+  ])
+  expect([limitOf('cartMailsPerTrial'), limitOf('cartMailsPerSubscriber')]).toEqual([
+    [30, 1],
+    [300, 1],
+  ])
+  // What strangers cause without an account keeps no invitation away.
+  const ofStrangers = throttles.confirmationsPerMailbox.limit + throttles.cartMailsPerMailbox.limit
+  expect(ofStrangers).toBeLessThan(throttles.mailsPerMailbox.limit / 2)
+})
+
+describe('in one photographer’s name', () => {
+  test.each([
+    ['in the trial', {}, 'confirmationsPerTrial'],
+    ['with a subscription', subscribed, 'confirmationsPerSubscriber'],
+  ] as const)(
+    '%s so many addresses are asked a day, and whoever leaves one is let in all the same',
+    async (_, profile, name) => {
+      const { ask, mails, contacts, setTime } = await setup(profile)
+      const most = throttles[name].limit
+      for (let n = 0; n < most + 2; n++) await ask(`guest${n}@example.com`)
+      expect(mails()).toHaveLength(most)
+      const last = { photographerId: userIdOf(1), address: addressHash(`guest${most + 1}@example.com`) }
+      expect(await contacts.find(last)).toMatchObject({ askedAt: null })
+      setTime('2030-01-02T00:00:00.000Z')
+      await ask(`guest${most + 1}@example.com`)
+      expect(mails()).toHaveLength(most + 1)
+    },
+  )
+
+  test.each([
+    ['in the trial', {}, 'cartMailsPerTrial'],
+    ['with a subscription', subscribed, 'cartMailsPerSubscriber'],
+  ] as const)('%s so many carts are told of a day', async (_, profile, name) => {
+    const { remind, mails } = await setup(profile)
+    const most = throttles[name].limit
+    for (let n = 0; n < most + 2; n++) await remind(`buyer${n}@example.com`)
+    expect(mails('cart-left')).toHaveLength(most)
+  })
+
+  test('a cart of several is told of without who had enough, and uses the bound of each that it names', async () => {
+    const { remind, mails } = await setup({}, 2)
+    for (let n = 0; n < throttles.cartMailsPerTrial.limit; n++) await remind(`buyer${n}@example.com`)
+    await remind(ada, [1, 2])
+    expect(mails().find(({ to }) => to === ada)).toMatchObject({
+      onBehalfOf: [userIdOf(2)],
+      data: { photographerNames: [aProfile().displayName], titles: ['Gallery 2'], photos: 1 },
+    })
+    for (let n = 0; n < throttles.cartMailsPerTrial.limit; n++) await remind(`other${n}@example.com`, [2, 1])
+    expect(mails()).toHaveLength(2 * throttles.cartMailsPerTrial.limit)
+  })
+})
+
+describe('one mailbox', () => {
+  test('is sent so many a day, of every kind, in every name, under every spelling', async () => {
+    const { ask, remind, invite, mails, setTime } = await setup(subscribed, 3)
+    const most = throttles.mailsPerMailbox.limit
+    for (let n = 0; n < 4; n++) await ask(`ada+q${n}@example.com`, (n % 3) + 1)
+    for (let n = 0; n < 3; n++) await remind(`ada+c${n}@example.com`, [(n % 3) + 1])
+    for (let n = 0; n < most - 7; n++) await invite(`ada+i${n}@example.com`, (n % 3) + 1)
+    expect(mails()).toHaveLength(most)
+    await ask('ada+q@example.com')
+    await remind('ada+c@example.com')
+    await expect(invite(ada)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      details: { why: throttles.mailsPerMailbox.why },
+    })
+    expect(mails()).toHaveLength(most)
+    await invite('somebody@example.com')
+    setTime('2030-01-02T00:00:00.000Z')
+    await invite(ada)
+    expect(mails()).toHaveLength(most + 2)
+  })
+
+  test('is not used up by invitations that the photographer’s own bound refuses', async () => {
+    const { invite, mails } = await setup({}, 2)
+    for (let n = 0; n < throttles.invitationsPerTrial.limit; n++) await invite(`client${n}@example.com`)
+    for (let n = 0; n < throttles.mailsPerMailbox.limit + 1; n++)
+      await expect(invite(ada)).rejects.toMatchObject({ details: { why: throttles.invitationsPerTrial.why } })
+    await invite(ada, 2)
+    expect(mails().filter(({ to }) => to === ada)).toHaveLength(1)
+  })
+
+  test('that confirmed is not told of gallery after gallery by who leaves its address in all of them', async () => {
+    const { ask, contacts, galleries, steps, mails, setTime } = await setup(subscribed)
+    const own = aProfile({ userId: userIdOf(1), email: 'owner1@example.com', subdomain: null, ...subscribed })
+    await ask(ada)
+    await contacts.confirm({ photographerId: userIdOf(1), address: addressHash(ada) }, '2030-01-01T10:00:00.000Z')
+    const most = throttles.mailsPerMailbox.limit
+    for (let n = 2; n <= most + 5; n++) {
+      await galleries.create(
+        aGallery({ id: galleryIdOf(n), photographerId: own.userId, title: `Gallery ${n}`, expiresAt: inTenDays }),
+        { at: new Date(0), owner: profileUnchanged(own) },
+      )
+      await ask(ada, n)
+    }
+    setTime('2030-01-04T10:00:01.000Z')
+    for (let n = 1; n <= most + 5; n++) await steps['tell-week-before-closing'](galleryIdOf(n))
+    expect(mails('gallery-closing')).toHaveLength(most)
+  })
+})
