@@ -37,6 +37,12 @@ export type SeedGallery = {
   runners?: readonly string[]
   /** What is taken off where several of its photos are bought together. */
   priceSteps?: readonly PriceStep[]
+  /** Pounds of the Web size of each of its photos, where that is smaller than the Original. */
+  webPounds?: number
+  /** Pounds of all its photos together. */
+  wholePounds?: number
+  /** A code that makes so many of its photos free. */
+  code?: { name: string; photos: number; maxUses: number }
   /** Names of its sets: its photos are spread over them, in their order. */
   sets?: readonly string[]
   /** Asks the gallery's client to review it; half of the photos are decided. */
@@ -73,13 +79,14 @@ export const photographers: SeedPhotographer[] = [
     monthsAgo: 12,
     hasPayoutAccount: true,
     isComplimentary: true,
-    note: 'a year of sales, payouts, a private gallery and a proof session',
+    note: 'a year of sales and payouts, a race with packs, a whole gallery for one price, a wedding with a code',
     galleries: [
       {
         slug: 'ridge',
         title: 'The Ridge in October',
         description: 'Four days on the Aitzgorri ridge, when the beech turns and the fog comes up to the ankles.',
         pounds: 15,
+        wholePounds: 120,
         monthsAgo: 11.5,
         views: 42,
         likes: 9,
@@ -119,6 +126,7 @@ export const photographers: SeedPhotographer[] = [
         isPublic: false,
         accessCode: 'MAITEJON',
         clientEmail: 'maite@example.com',
+        code: { name: 'ALBUM FOUR', photos: 4, maxUses: 10 },
         sets: ['Preparations', 'Ceremony', 'Party'],
         proof: {
           title: 'Your album',
@@ -149,13 +157,14 @@ export const photographers: SeedPhotographer[] = [
     monthsAgo: 10,
     hasPayoutAccount: true,
     isComplimentary: true,
-    note: 'wildlife with a burned-in watermark, prices up to £95',
+    note: 'wildlife with a burned-in watermark, prices up to £95, Web sizes at £12',
     galleries: [
       {
         slug: 'wings',
         title: 'Wings and Whiskers',
         description: 'A winter at the feeder and a summer at the pond.',
         pounds: 35,
+        webPounds: 12,
         monthsAgo: 9,
         watermark: '© Tobias Renn',
         views: 55,

@@ -4,6 +4,7 @@ import { api } from '#schema/api/all.ts'
 import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
+import { grantOf, makeCode, offerSales, offersOf } from './offers.ts'
 import { people } from './people.ts'
 import { credits, type Prints, prints } from './prints.ts'
 import { sales } from './sales.ts'
@@ -45,7 +46,7 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
       ),
     ]
   })
-  steps.push(...sales(market, monthsBack))
+  steps.push(...sales(market, monthsBack), ...offerSales(market, monthsBack))
   // Money that stays at Stripe for more than 75 days would rightly raise an alarm.
   for (let months = 11; months > 0; months--) steps.push({ at: monthsBack(months), run: target.withdraw })
 
@@ -98,7 +99,7 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
     ...(gallery.watermark !== undefined && { watermarkEnabled: true, watermarkText: gallery.watermark }),
     ...(gallery.downloadLimit !== undefined && { downloadLimit: gallery.downloadLimit }),
     ...(gallery.password !== undefined && { password: gallery.password }),
-    ...(gallery.priceSteps && { priceSteps: [...gallery.priceSteps] }),
+    ...offersOf(gallery),
     // Runners look for their photos by when they came by.
     ...(gallery.runners && { photoOrder: 'captured' as const }),
     ...(gallery.isExpired && { expiresAt: new Date(target.now().getTime() + 2 * monthMs).toISOString() }),
@@ -113,7 +114,9 @@ const hang = async (market: Market, own: ApiClient, gallery: SeedGallery): Promi
   const photos = await uploadPrints(own, created.id, { ...gallery, from: target.prints, sets, day: target.now() })
   await target.settle()
   await feature(own, photos)
+  await makeCode(own, created.id, gallery)
   stock.push({
+    gallery,
     galleryId: created.id,
     photos: photos.filter(({ pricePence }) => pricePence > 0),
     isOpen: isPublic && gallery.password === undefined && !gallery.isExpired,
@@ -164,12 +167,10 @@ const review = async ({ target, anyone }: Market, own: ApiClient, galleryId: Gal
 /** What a visitor who knows the gallery's code chose of it, with the photographer. */
 const favourites = async (market: Market, galleryId: GalleryId, { favourites: chosen, accessCode }: SeedGallery) => {
   if (!chosen || accessCode === undefined) return
-  const { unlock, listPhotos, sendFavourites } = api.galleries.endpoints
+  const { listPhotos, sendFavourites } = api.galleries.endpoints
   const { every, ...who } = chosen
   const params = { galleryId }
-  const session = { 'x-gallery-session': await sessionOf(market, galleryId, 0) }
-  const { grant } = await market.anyone.call(unlock, { params, headers: session, body: { accessCode } })
-  const headers = { ...session, 'x-gallery-grant': grant }
+  const { headers } = await grantOf(market, galleryId, accessCode)
   const { items } = await market.anyone.call(listPhotos, { params, headers })
   const photoIds = items.filter((_, n) => n % every === 0).map(({ id }) => id)
   await market.anyone.call(sendFavourites, { params, headers, body: { ...who, photoIds } })

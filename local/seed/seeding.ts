@@ -1,6 +1,7 @@
 import type { ApiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import type { SeedGallery } from './market.ts'
 import type { IdentityPlace, ReadMail } from './people.ts'
 import type { Prints } from './prints.ts'
 
@@ -29,7 +30,12 @@ export type SeedTarget = {
 
 export type Step = { at: Date; run: () => Promise<void> }
 /** What is on sale by now. */
-type Stock = { galleryId: GalleryId; photos: { id: PhotoId; pricePence: number }[]; isOpen: boolean }
+type Stock = {
+  gallery: SeedGallery
+  galleryId: GalleryId
+  photos: { id: PhotoId; pricePence: number }[]
+  isOpen: boolean
+}
 /** The market as far as it has come. */
 export type Market = { target: SeedTarget; today: Date; anyone: ApiClient; stock: Stock[] }
 

@@ -15,10 +15,11 @@ import { tableOf } from '#test/support/system/table.ts'
 const today = DateTime.utc().minus({ weeks: 1 }).startOf('week').plus({ days: 2, hours: 12 })
 const mishaps = mishapsOfAYear(today.toJSDate())
 /** Pictures of one colour: what they show costs nobody's time here. */
-const plain = () =>
-  sharp({ create: { width: 320, height: 240, channels: 3, background: '#678' } })
+const plain = (width: number) => () =>
+  sharp({ create: { width, height: 240, channels: 3, background: '#678' } })
     .jpeg()
     .toBuffer()
+const small = plain(320)
 
 let year: MarketYear
 let system: LocalSystem
@@ -46,7 +47,8 @@ beforeAll(async () => {
   const watched = { ...system, clock: { ...system.clock, set: year.moveTo } }
   await seedLocalSystem(watched, today.toJSDate(), {
     say: () => {},
-    prints: { negative: plain, crop: plain, withRunners: plain },
+    // Of a negative there is a Web size, which is smaller.
+    prints: { negative: plain(2_400), crop: small, withRunners: small },
   })
   await year.moveTo(today.plus({ weeks: 2 }).toJSDate())
   subjects = system.outbox().map(({ subject }) => subject)
@@ -67,6 +69,18 @@ test('a cart that was left is told of once and bought, and a gallery’s end to 
   const told = (words: string) => system.outbox().filter(({ subject }) => subject.includes(words))
   expect(told('cart is waiting').map(({ to }) => to)).toEqual([['callum@example.com']])
   expect(told('closes soon').map(({ to }) => to)).toEqual([['ines@example.com'], ['ines@example.com']])
+})
+
+test('each offer of it was bought: a pack, a whole gallery, a Web size and its Original, photos that a code includes', async () => {
+  const shares = await year.shares()
+  const offers = shares.flatMap(({ soldBy }) => soldBy?.offers.map(({ offer }) => offer) ?? [])
+  expect(new Set(offers)).toEqual(new Set(['alone', 'steps', 'whole']))
+  expect(shares.filter(({ soldBy }) => (soldBy?.code ?? 'site') !== 'site')).toMatchObject([{ grossPence: 4_000 }])
+  const data = tableOf({ system })
+  const lines = await data.itemsUnder('ITEM#')
+  data.close()
+  expect(lines.filter(({ size }) => size === 'web')).toMatchObject([{ pricePence: 1_200 }])
+  expect(lines.filter(({ upgradeOf }) => upgradeOf)).toMatchObject([{ size: 'original', pricePence: 3_300 }])
 })
 
 test('its books are Stripe’s every night of a payday and at the end, whatever was refunded, asked back, lost or won', async () => {
