@@ -6,7 +6,9 @@ import { demoPassword } from '#local/seed/market.ts'
 import { startLocalSystem } from '#local/system.ts'
 import { paths } from '#schema/paths.ts'
 import { findBrowser } from './browser.ts'
-import { lookUp, type Market, type Shot, shots } from './screenshots/shots.ts'
+import type { Shot } from './screenshots/acts.ts'
+import { lookUp, type Market } from './screenshots/look-up.ts'
+import { shots } from './screenshots/shots.ts'
 
 /**
  * Takes screenshots of every route and its states, on a phone and a desktop, light and dark, from a freshly seeded

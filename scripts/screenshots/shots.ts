@@ -1,121 +1,22 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import * as z from 'zod'
-import { deliveryConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
+import {
+  buy,
+  fillCart,
+  followWaiting,
+  gallery,
+  keepWaiting,
+  openDialog,
+  own,
+  press,
+  type Shot,
+  toCart,
+  toFavourites,
+  toReport,
+} from './acts.ts'
+import { sellingShots } from './selling-shots.ts'
 
 const photo = (file: string) => join(import.meta.dirname, '../../local/seed/photos', `${file}.jpg`)
-
-/** What is looked up in the demo market before pictures are taken. */
-export type Market = {
-  ridge: string
-  race: string
-  locked: string
-  wedding: string
-  proof: string
-  firstPhoto: string
-}
-
-const Found = z.object({ items: z.array(z.object({ id: z.string(), title: z.string() })) })
-const Mails = z.array(z.object({ to: z.array(z.string()), text: z.string().optional() }))
-
-const idOf = async (page: Page, path: string, title?: string) => {
-  const answer = await page.request.get(path)
-  const { items } = Found.parse(await answer.json())
-  const found = title === undefined ? items[0] : items.find((each) => each.title === title)
-  if (!found) throw new Error(`The demo market has no “${title ?? 'item'}” at ${path}.`)
-  return found.id
-}
-
-const addressIn = async (page: Page, to: string, pattern: RegExp) => {
-  const answer = await page.request.get('/__local/api/outbox')
-  const mails = Mails.parse(await answer.json()).filter((mail) => mail.to.includes(to))
-  const address = mails.map((mail) => pattern.exec(mail.text ?? '')?.[0]).find((each) => each !== undefined)
-  if (address === undefined) throw new Error(`No mail to ${to} has an address like ${pattern.source}.`)
-  return new URL(address).pathname
-}
-
-export const lookUp = async (page: Page): Promise<Market> => {
-  const ridge = await idOf(page, '/api/galleries?q=ridge', 'The Ridge in October')
-  return {
-    ridge,
-    race: await idOf(page, '/api/galleries?q=marathon', 'Valley Half Marathon'),
-    locked: await idOf(page, '/api/galleries?q=puppies', 'Puppies of Harrow Farm'),
-    wedding: 'Maite & Jon',
-    proof: await addressIn(page, 'maite@example.com', /https?:\/\/\S+\/proof\/[\w.-]+/),
-    firstPhoto: await idOf(page, `/api/galleries/${ridge}/photos`),
-  }
-}
-
-export type Shot = {
-  name: string
-  path: string | ((market: Market) => string)
-  /** Whose page it is; without, a stranger's. */
-  account?: 'iris' | 'bram'
-  /** What is done before the picture. */
-  act?: (page: Page, market: Market) => Promise<void>
-  /** The whole page instead of what fits the screen. */
-  whole?: true
-  only?: 'phone' | 'desktop'
-}
-
-/** No question is answered any more: what is seen while waiting. */
-const answerNothing = (page: Page) => page.route(/\/api\//, () => undefined)
-const keepWaiting = async (page: Page) => {
-  await answerNothing(page)
-  await page.reload()
-}
-/** The same for a page that would come with its answers if it were loaded: the way there leads through the site. */
-const followWaiting = (link: string) => async (page: Page) => {
-  await answerNothing(page)
-  await page.getByRole('link', { name: link }).last().click()
-}
-const press = (name: string | RegExp) => (page: Page) =>
-  page
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .first()
-    .click()
-const fillCart = async (page: Page) => {
-  const buttons = page.getByRole('list', { name: 'Photos' }).getByRole('button', { name: /^Add / })
-  for (let each = 0; each < 3; each++) await buttons.first().click()
-}
-const toReport = async (page: Page) => {
-  await press('Report this gallery')(page)
-  await page.getByRole('dialog').waitFor()
-}
-const toCart = async (page: Page) => {
-  await fillCart(page)
-  await page.goto(paths.cart())
-}
-const buy = async (page: Page) => {
-  await toCart(page)
-  await page.getByLabel('Full name').fill('Robin Marsh')
-  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com')
-  await page.getByRole('checkbox', { name: deliveryConsent.text }).check()
-  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
-  await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')
-  await page.getByLabel(/expir/i).fill('12 / 34')
-  await page.getByLabel(/cvc|security code/i).fill('123')
-  await page.getByRole('button', { name: /^Pay £/ }).click()
-  await page
-    .getByRole('button', { name: /^Download all/i })
-    .first()
-    .waitFor()
-}
-const toFavourites = async (page: Page, { ridge }: Market) => {
-  for (const place of [0, 1]) {
-    await Promise.all([
-      page.waitForResponse((response) => response.request().method() === 'PUT'),
-      page
-        .getByRole('button', { name: /^Favourite: / })
-        .nth(place)
-        .click(),
-    ])
-  }
-  await page.goto(paths.favourites({ galleryId: ridge }))
-}
-const gallery = ({ ridge }: Market) => paths.gallery({ galleryId: ridge })
-const own = (tab: string) => `${paths.dashboard()}?tab=${tab}`
 
 /** Every route, and the states of it that a person meets. */
 export const shots: readonly Shot[] = [
@@ -247,7 +148,7 @@ export const shots: readonly Shot[] = [
   { name: 'gallery-management', path: own('galleries'), account: 'iris', whole: true },
   { name: 'gallery-settings', path: own('galleries'), account: 'iris', act: press('Settings') },
   { name: 'gallery-delete', path: own('galleries'), account: 'iris', act: press(/^Delete /) },
-  { name: 'gallery-share', path: own('galleries'), account: 'iris', act: press('Share') },
+  { name: 'gallery-share', path: own('galleries'), account: 'iris', act: openDialog('Share') },
   { name: 'galleries-deleted', path: own('galleries'), account: 'iris', act: press('Deleted Galleries') },
   { name: 'codes', path: paths.codes(), account: 'iris' },
   { name: 'codes-new', path: paths.codes(), account: 'iris', act: press('New Code') },
@@ -257,7 +158,7 @@ export const shots: readonly Shot[] = [
     account: 'iris',
     act: async (page) => {
       await press('Photos')(page)
-      await press('Sets')(page)
+      await openDialog('Sets')(page)
     },
   },
   { name: 'gallery-photos', path: own('galleries'), account: 'iris', act: press('Photos') },
@@ -292,4 +193,5 @@ export const shots: readonly Shot[] = [
   { name: 'gallery-photos-trial-over', path: own('galleries'), account: 'bram', act: press('Photos') },
   { name: 'proofing-trial-over', path: own('proofing'), account: 'bram' },
   { name: 'upload-trial-over', path: paths.upload(), account: 'bram' },
+  ...sellingShots,
 ]
