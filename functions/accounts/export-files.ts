@@ -9,6 +9,7 @@ import { allOf, eachPage } from '#functions/shared/table/pages.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { ZipFile, ZipSource } from '#functions/zips/zip-file.ts'
+import type { Contents } from '#functions/zips/zip-state.ts'
 import type { FavouritesList } from '#schema/entities/favourites-list.ts'
 import type { PhotoProof } from '#schema/entities/proof.ts'
 import type { ExportZips, ZipSet } from '#schema/entities/zip-set.ts'
@@ -30,7 +31,7 @@ type Parts = GalleryParts & {
 export type AskedExport = { readonly owner: ExportZips } & Pick<ZipSet, 'askedAt'>
 
 /** An export holds what there was when it was asked for: no change makes it wrong. */
-export const everything = 'everything'
+export const everything: Contents = { contents: 'everything', wholeFiles: {} }
 
 const sessionsAtOnce = 100
 const choicesAtOnce = 1_000
@@ -53,7 +54,7 @@ export const exportSource =
       yield* galleriesOf(parts, { userId, askedAt, after }, 'd')
     }
     return {
-      contents: everything,
+      contents: everything.contents,
       dated: new Date(askedAt),
       files,
       tellReady: (ready) => [

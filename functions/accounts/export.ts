@@ -23,7 +23,7 @@ const view = async ({ sets, now }: Pick<Parts, 'sets' | 'now'>, userId: UserId):
   const set = await sets.find(ownerOf(userId))
   const nextAt = set && nextOf(set)
   return {
-    zips: await zipsView({ sets, now }, { set, contents: everything }),
+    zips: await zipsView({ sets, now }, { set, ...everything }),
     nextAt: nextAt !== undefined && nextAt > stamp(now()) ? nextAt : null,
   }
 }
@@ -33,7 +33,7 @@ export const startExport =
   async ({ caller }) => {
     await beginZips(parts, {
       owner: ownerOf(caller.userId),
-      contents: everything,
+      ...everything,
       isKept: (set, at) => nextOf(set) > stamp(at),
     })
     return view(parts, caller.userId)
@@ -49,7 +49,7 @@ export const downloadExport =
   ({ sets, links, now }: Parts): Operation<Endpoints['downloadExport']> =>
   async ({ params: { part }, caller }) => {
     const set = await sets.find(ownerOf(caller.userId))
-    const isThere = isCurrent(set, { contents: everything, at: now() }) && set.state === 'ready'
+    const isThere = isCurrent(set, { ...everything, at: now() }) && set.state === 'ready'
     if (!isThere || part > set.partCount) throw new AppError('zip_gone')
     const which = set.partCount === 1 ? '' : `-${part}-of-${set.partCount}`
     return links.download(mediaKeys.zip(set, part), `darkslide-export-${set.askedAt.slice(0, 10)}${which}.zip`)

@@ -7,12 +7,11 @@ import type { AppError } from '#schema/errors.ts'
 import type { ZipTask } from '#schema/events/zip.ts'
 import { limits } from '#schema/limits.ts'
 import type { ZipSetStore } from './zip-set-store.ts'
-import { isCurrent, isUnderWay, zipsView } from './zip-state.ts'
+import { addedSince, type Contents, isCurrent, isUnderWay, zipsView } from './zip-state.ts'
 
 export type BeginParts = { sets: ZipSetStore; send: Send; ids: Pick<IdMaker, 'zip'>; now: Clock }
-type Wish = {
+type Wish = Contents & {
   owner: ZipOwner
-  contents: string
   /** Where a set that is there is not always kept until it is over or fails. */
   isKept?: (set: ZipSet, at: Date) => boolean
   /** How often may be begun: whom it refuses, and what counts. */
@@ -20,10 +19,12 @@ type Wish = {
 }
 
 /** A set of which nothing is made yet. */
-export const newSet = (id: ZipSet['id'], { owner, contents }: Pick<Wish, 'owner' | 'contents'>, at: Date): ZipSet => ({
+type Started = Pick<Wish, 'owner' | 'contents' | 'wholeFiles'>
+export const newSet = (id: ZipSet['id'], { owner, contents, wholeFiles }: Started, at: Date): ZipSet => ({
   id,
   owner,
   contents,
+  wholeFiles,
   state: 'planning',
   partCount: 0,
   partsDone: 0,
@@ -37,10 +38,12 @@ export const newSet = (id: ZipSet['id'], { owner, contents }: Pick<Wish, 'owner'
   expiresAt: stamp(afterHours(at, 24 * limits.zip.keptDays)),
 })
 
+/** What is being packed ends as it began, whatever is added meanwhile; what is ready is packed anew once there is more. */
 const isGood =
-  (contents: string) =>
+  ({ contents, wholeFiles }: Contents) =>
   (set: ZipSet, at: Date): boolean =>
-    isCurrent(set, { contents, at }) && (set.state === 'ready' || isUnderWay(set, at))
+    isCurrent(set, { contents, at }) &&
+    (set.state === 'ready' ? addedSince(set, { wholeFiles }) === 0 : isUnderWay(set, at))
 
 /**
  * Has what an owner asks for packed, unless it is packed, or under way, already. Two who ask at once begin one set. Where the
@@ -48,11 +51,11 @@ const isGood =
  */
 export const beginZips = async (parts: BeginParts, wish: Wish): Promise<Zips> => {
   const { sets, send, ids, now } = parts
-  const { owner, contents } = wish
+  const { owner, contents, wholeFiles } = wish
   const at = now()
   const seen = await sets.find(owner)
   let set = seen
-  if (!seen || !(wish.isKept ?? isGood(contents))(seen, at)) {
+  if (!seen || !(wish.isKept ?? isGood(wish))(seen, at)) {
     const refusal = await wish.throttle?.refusal()
     if (refusal) throw refusal
     const begun = newSet(ids.zip(), wish, at)
@@ -66,5 +69,5 @@ export const beginZips = async (parts: BeginParts, wish: Wish): Promise<Zips> =>
     await send('ZIPS_QUEUE_URL', [task], { group: set.id })
     await sets.noteSent(set, stamp(now()))
   }
-  return zipsView(parts, { set, contents })
+  return zipsView(parts, { set, contents, wholeFiles })
 }

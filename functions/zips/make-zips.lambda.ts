@@ -42,7 +42,8 @@ export const handler = consumePatiently(
     })
     return makeZips({
       sets: liveZipSets(),
-      sourceOf: async ({ owner, askedAt }) => (owner.kind === 'order' ? ofOrder(owner) : ofExport({ owner, askedAt })),
+      sourceOf: async ({ owner, askedAt, wholeFiles }) =>
+        owner.kind === 'order' ? ofOrder({ owner, wholeFiles }) : ofExport({ owner, askedAt }),
       storage,
       send: liveSend,
       now: systemClock,

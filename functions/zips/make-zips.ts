@@ -16,7 +16,7 @@ import type { ZipSetStore } from './zip-set-store.ts'
 type Parts = {
   sets: ZipSetStore
   /** `undefined` where there is nothing to be packed (any more). */
-  sourceOf: (set: Pick<ZipSet, 'owner' | 'askedAt'>) => Promise<ZipSource | undefined>
+  sourceOf: (set: Pick<ZipSet, 'owner' | 'askedAt' | 'wholeFiles'>) => Promise<ZipSource | undefined>
   storage: Pick<Storage, 'open' | 'putStream'>
   send: Send
   now: Clock

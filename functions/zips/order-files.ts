@@ -10,13 +10,14 @@ import type { Storage } from '#functions/shared/storage/storage.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
-import type { OrderZips, ZipSize } from '#schema/entities/zip-set.ts'
+import type { OrderZips, ZipSet, ZipSize } from '#schema/entities/zip-set.ts'
 import { type FileFormat, fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import type { ZipFile, ZipSource } from './zip-file.ts'
+import type { Contents } from './zip-state.ts'
 
 type Parts = OrderReader & {
   orders: Pick<OrderStore, 'get'>
@@ -50,23 +51,35 @@ async function* boughtLines({ orders }: Pick<OrderReader, 'orders'>, orderId: Or
 /** The digits of a file's number in its place: more photos than any gallery has. */
 const numberDigits = 7
 
-/** The files of a line that is a whole gallery, each as a line of its own: its place is behind the line's and before the next. */
+/**
+ * The first files of a line that is a whole gallery, each as a line of its own: its place is behind the line's and before the
+ * next. Files are only ever added behind the others.
+ */
 async function* filesOfWhole(
   { inWholes }: Pick<OrderReader, 'inWholes'>,
   { place, item, sizes }: Bought,
+  most: number,
 ): AsyncGenerator<Bought, void> {
+  let left = most
   for (let from: number | null = 0; from !== null; ) {
     const page: Awaited<ReturnType<OrderFileStore['page']>> = await inWholes.page(item, from)
-    for (const { number, file } of page.files)
+    for (const { number, file } of page.files) {
+      if (left-- === 0) return
       yield { place: `${place}#${String(number).padStart(numberDigits, '0')}`, item: { ...item, ...file }, sizes }
+    }
     from = page.next
   }
 }
 
-/** Every file that an order may be given in some size, in its order: nothing that went back. */
-async function* boughtFiles(reader: OrderReader, orderId: OrderId): AsyncGenerator<Bought, void> {
+/** Every file that an order may be given in some size, in its order: nothing that went back, nothing added since it was asked for. */
+async function* boughtFiles(
+  reader: OrderReader,
+  orderId: OrderId,
+  wholeFiles: ZipSet['wholeFiles'],
+): AsyncGenerator<Bought, void> {
   for await (const bought of boughtLines(reader, orderId)) {
-    if (bought.item.kind === 'gallery') yield* filesOfWhole(reader, bought)
+    const { kind, line, fileCount } = bought.item
+    if (kind === 'gallery') yield* filesOfWhole(reader, bought, wholeFiles[line] ?? fileCount)
     else yield bought
   }
 }
@@ -78,35 +91,39 @@ export const hasFiles = async (reader: Pick<OrderReader, 'orders'>, orderId: Ord
 }
 
 /**
- * Another value whenever the files of an order are others than before. Most change by this order's own refunds; what was
- * bought in two steps also changes by the other order, and a whole gallery has more photos as they are added: those are
- * looked at.
+ * What there is to be packed of an order. `contents` is another value whenever a file that it had may not be given out any
+ * more: by this order's own refunds, and of what was bought in two steps by the other order, which is looked at. Photos that
+ * are added to a whole gallery take nothing away: they are counted beside it.
  */
 export const contentsOf = async (
   reader: Pick<OrderReader, 'orders'>,
   { id, refundVersion }: Order,
-): Promise<string> => {
+): Promise<Contents> => {
   const changing: string[] = []
+  const wholeFiles: Record<string, number> = {}
   for await (const { place, item, sizes } of boughtLines(reader, id)) {
-    if (item.kind === 'gallery') changing.push(`${place}#${item.fileCount}`)
+    if (item.kind === 'gallery') wholeFiles[item.line] = item.fileCount
     else if (otherHalfOf(item) !== null && sizes.has('original')) changing.push(place)
   }
-  if (changing.length === 0) return String(refundVersion)
-  return `${refundVersion} ${createHash('sha256').update(changing.join()).digest('base64url')}`
+  const changed = createHash('sha256').update(changing.join()).digest('base64url')
+  return { contents: changing.length === 0 ? String(refundVersion) : `${refundVersion} ${changed}`, wholeFiles }
 }
+
+export type AskedOrder = { readonly owner: OrderZips } & Pick<ZipSet, 'wholeFiles'>
 
 /** What is packed of an order; `undefined` until it is paid. */
 export const orderSource =
   (parts: Parts) =>
-  async ({ orderId, size }: OrderZips): Promise<ZipSource | undefined> => {
+  async ({ owner, wholeFiles }: AskedOrder): Promise<ZipSource | undefined> => {
+    const { orderId, size } = owner
     const { orders, ids, now, siteUrl } = parts
     const order = await orders.get(orderId)
     if (order.status !== 'completed') return undefined
     async function* files(): AsyncGenerator<ZipFile, void> {
-      for await (const bought of boughtFiles(parts, orderId)) yield fileOf(parts, bought, size)
+      for await (const bought of boughtFiles(parts, orderId, wholeFiles)) yield fileOf(parts, bought, size)
     }
     return {
-      contents: await contentsOf(parts, order),
+      contents: (await contentsOf(parts, order)).contents,
       dated: new Date(order.paidAt ?? order.createdAt),
       files,
       tellReady: (ready) => [

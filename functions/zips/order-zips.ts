@@ -41,7 +41,7 @@ export const startZips =
     if (!(await hasFiles(parts, order.id))) throw new AppError('not_purchased')
     return beginZips(parts, {
       owner: ownerOf(asked),
-      contents: await contentsOf(parts, order),
+      ...(await contentsOf(parts, order)),
       throttle: {
         refusal: () => parts.throttle.fullness('zipsPerOrder', order.id),
         count: () => parts.throttle.count('zipsPerOrder', order.id),
@@ -55,7 +55,7 @@ export const getZips =
     const order = await paidOrder(parts, params)
     return zipsView(parts, {
       set: await parts.sets.find(ownerOf(params)),
-      contents: await contentsOf(parts, order),
+      ...(await contentsOf(parts, order)),
     })
   }
 
@@ -66,7 +66,7 @@ export const downloadZip =
     const { sets, links, fetched, now, log } = parts
     const order = await paidOrder(parts, params)
     const set = await sets.find(ownerOf(params))
-    const isThere = isCurrent(set, { contents: await contentsOf(parts, order), at: now() }) && set.state === 'ready'
+    const isThere = isCurrent(set, { ...(await contentsOf(parts, order)), at: now() }) && set.state === 'ready'
     if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
     await fetched.note(order.id, now()).catch((error: unknown) => {
       log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })

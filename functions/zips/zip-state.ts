@@ -14,17 +14,29 @@ export const isUnderWay = ({ owner, state, failedAt, askedAt }: ZipSet, at: Date
   return state !== 'ready' && failedAt === null && stamp(afterHours(new Date(askedAt), hours)) > stamp(at)
 }
 
-type Asked = { set: ZipSet | undefined; contents: string }
+/** What there is to be packed at this moment. */
+export type Contents = Pick<ZipSet, 'contents' | 'wholeFiles'>
+type Asked = Contents & { set: ZipSet | undefined }
+
+/** How many photos came to whole galleries since a set was asked for. */
+export const addedSince = (set: Pick<ZipSet, 'wholeFiles'>, { wholeFiles }: Pick<Contents, 'wholeFiles'>): number =>
+  Object.entries(wholeFiles).reduce((sum, [line, count]) => sum + count - (set.wholeFiles[line] ?? count), 0)
 
 /** How far the zips of an owner are, as they are shown. */
 export const zipsView = async (
   { sets, now }: { sets: Pick<ZipSetStore, 'listParts'>; now: Clock },
-  { set, contents }: Asked,
+  { set, contents, wholeFiles }: Asked,
 ): Promise<Zips> => {
   const at = now()
   if (!isCurrent(set, { contents, at })) return { state: 'none' }
   if (set.state === 'ready')
-    return { state: 'ready', parts: await sets.listParts(set), missing: set.missing, expiresAt: set.expiresAt }
+    return {
+      state: 'ready',
+      parts: await sets.listParts(set),
+      missing: set.missing,
+      added: addedSince(set, { wholeFiles }),
+      expiresAt: set.expiresAt,
+    }
   return isUnderWay(set, at)
     ? { state: 'making', partsDone: set.partsDone, partCount: set.partCount }
     : { state: 'failed' }

@@ -16,6 +16,8 @@ export const Zips = z.discriminatedUnion('state', [
     parts: z.array(z.object({ part: z.int().min(1), files: z.int().min(0), bytes: z.int().min(0) })),
     /** Files that could not be had and are in no part. */
     missing: z.int().min(0),
+    /** Photos that came to the order's whole galleries since and are in no part. */
+    added: z.int().min(0),
     expiresAt: Timestamp,
   }),
 ])

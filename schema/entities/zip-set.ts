@@ -24,6 +24,11 @@ export const ZipSet = z.object({
   state: z.enum(['planning', 'making', 'ready']),
   /** What there was to pack when it was asked for; another value now means that this set is no longer the right one. */
   contents: z.string(),
+  /**
+   * How many photos each line that is a whole gallery had then: what is added later is in none of its parts. A line that is
+   * not named, as in sets of before, is packed with all that it has.
+   */
+  wholeFiles: z.record(z.string(), z.int().min(0)).default({}),
   partCount: z.int().min(0),
   partsDone: z.int().min(0),
   /** Packed so far. */

@@ -306,26 +306,42 @@ describe('a whole gallery among what was bought', () => {
     ])
   })
 
-  test('is packed anew once photos were added to it, and not without', async () => {
-    const world = await zipWorld([{ title: 'Whole gallery', whole: ['A', 'B'] }])
+  test('stays as it was packed when photos are added, which are counted, until somebody asks for all of it', async () => {
+    const world = await zipWorld([{ title: 'Whole gallery', whole: ['A', 'B'] }, { title: 'Last' }])
     await world.start()
     await world.work()
-    expect(await world.look()).toMatchObject({ state: 'ready', parts: [{ files: 2 }] })
     await world.grow(1, 'C')
-    expect(await world.look()).toEqual({ state: 'none' })
+    expect(await world.look()).toMatchObject({ state: 'ready', added: 1, parts: [{ files: 3 }] })
+    expect((await world.link(1)).url).toContain(world.storage.keys('zips')[0] ?? 'none')
     world.clock.forward({ minutes: 1 })
-    await world.start()
+    expect(await world.start()).toMatchObject({ state: 'making' })
     await world.work()
-    expect(await world.look()).toMatchObject({ state: 'ready', parts: [{ files: 3 }] })
+    expect(await world.look()).toMatchObject({ state: 'ready', added: 0, parts: [{ files: 4 }] })
+    expect(await world.start()).toMatchObject({ state: 'ready' })
+    expect(world.queue).toEqual([])
   })
 
-  test('is left when photos are added while it is packed', async () => {
-    const world = await zipWorld([{ title: 'Whole gallery', whole: ['A', 'B'] }])
+  test('ends as it began when photos are added before it is planned, while it is packed and while it waits', async () => {
+    const world = await zipWorld([
+      { title: 'Whole gallery', whole: ['A', 'B', 'C'], bytes: 0.9 * gigabyte },
+      { title: 'Another', whole: ['X'] },
+      { title: 'Last' },
+    ])
     await world.start()
-    await world.grow(1, 'C')
+    for (const title of ['D', 'E']) {
+      await world.grow(1, title)
+      await world.grow(2, `${title} of another`)
+      const task = world.queue.shift()
+      if (task) await world.maker()(task, { isLast: false })
+      expect(await world.start()).toMatchObject({ state: 'making' })
+    }
     await world.work()
-    expect(world.unpacked()).toEqual([])
-    expect(await world.look()).toEqual({ state: 'none' })
+    expect(world.unpacked().map((entries) => entries.map(({ name }) => name))).toEqual([
+      ['A.jpg', 'B.jpg'],
+      ['C.jpg', 'X.jpg', 'Last.jpg'],
+    ])
+    expect(await world.look()).toMatchObject({ state: 'ready', added: 4, missing: 0 })
+    expect(world.mails()).toHaveLength(1)
   })
 
   test('is left out once its price went back', async () => {

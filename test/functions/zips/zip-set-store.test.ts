@@ -13,6 +13,7 @@ const aSet = (overrides: Partial<ZipSet> = {}): ZipSet =>
     owner,
     state: 'planning',
     contents: '0',
+    wholeFiles: {},
     partCount: 0,
     partsDone: 0,
     files: 0,

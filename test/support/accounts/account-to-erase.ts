@@ -124,7 +124,7 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
       await storage.put('renditions', { key, bytes: Buffer.from('l'), contentType: 'image/png' })
   }
   const owned = { kind: 'export', userId: iris } as const
-  const exported = newSet(ids.zip(), { owner: owned, contents: 'everything' }, now())
+  const exported = newSet(ids.zip(), { owner: owned, contents: 'everything', wholeFiles: {} }, now())
   await zipSetStore(table).begin(exported, undefined)
   await zipSetStore(table).plan(exported, [{ through: 'Words', files: 1, bytes: 1 }])
   await storage.put('zips', { key: mediaKeys.zip(exported, 1), bytes: Buffer.from('z'), contentType: '' })

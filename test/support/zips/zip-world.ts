@@ -161,7 +161,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   const maker = (over: typeof storage = storage) =>
     makeZips({
       sets,
-      sourceOf: async ({ owner }) =>
+      sourceOf: async ({ owner, wholeFiles }) =>
         owner.kind === 'order'
           ? orderSource({
               orders,
@@ -171,7 +171,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
               ids,
               now,
               siteUrl: () => 'https://darkslide.test',
-            })(owner)
+            })({ owner, wholeFiles })
           : undefined,
       storage: over,
       send,

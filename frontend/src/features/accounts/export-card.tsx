@@ -1,18 +1,19 @@
-import { Download, FolderDown } from 'lucide-react'
-import { useState } from 'react'
+import { FolderDown } from 'lucide-react'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
-import { startDownload } from '#frontend/shared/download/start-download.ts'
-import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import {
+  PackingProgress,
+  Problem,
+  type ReadyZips,
+  SavePart,
+  type ZipPart,
+  ZipParts,
+} from '#frontend/shared/zips/zip-parts.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Heading, List, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
-import type { Zips } from '#schema/api/zips.ts'
+import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
 import { useExport, useExportLink, useStartExport } from './export.ts'
-
-type Ready = Extract<Zips, { state: 'ready' }>
-type Making = Extract<Zips, { state: 'making' }>
 
 /** Everything that the photographer keeps here, packed by the server once a day. */
 export const ExportCard = ({ email }: { email: string }) => {
@@ -29,7 +30,14 @@ export const ExportCard = ({ email }: { email: string }) => {
           as tables beside them.
         </Text>
         {isError && <Problem text="Your export could not be looked up. Load this page again." />}
-        {data?.zips.state === 'making' && <Progress zips={data.zips} email={email} />}
+        {data?.zips.state === 'making' && (
+          <PackingProgress
+            label="Packing your data"
+            zips={data.zips}
+            email={email}
+            takes="This may take an hour or more."
+          />
+        )}
         {data?.zips.state === 'failed' && <Problem text="Your export could not be made. We have been told." />}
         {data?.zips.state === 'ready' && <Parts zips={data.zips} />}
         {data?.nextAt === null && (
@@ -51,59 +59,16 @@ export const ExportCard = ({ email }: { email: string }) => {
   )
 }
 
-const Problem = ({ text }: { text: string }) => (
-  <Text textStyle="small" color="danger" role="alert">
-    {text}
-  </Text>
-)
-
-const Progress = ({ zips: { partsDone, partCount }, email }: { zips: Making; email: string }) => (
-  <Stack gap="3" alignSelf="stretch">
-    <ProgressBar label="Packing your data" percent={(100 * partsDone) / Math.max(1, partCount)} />
-    <Text textStyle="small" color="ink.muted" role="status">
-      {partCount === 0 ? 'This may take an hour or more.' : `${partsDone} of ${countOf(partCount, 'part')} packed.`} You
-      can close this page: we will email {email} when everything is ready.
-    </Text>
-  </Stack>
-)
-
-const Parts = ({ zips: { parts, missing, expiresAt } }: { zips: Ready }) => (
+const Parts = ({ zips: { parts, missing, expiresAt } }: { zips: ReadyZips }) => (
   <>
     <Text textStyle="small">Here until {formatMinute(expiresAt)}, for you alone.</Text>
-    <List display="grid" gap="3" justifyItems="start" aria-label="Parts of your export">
-      {parts.map((part) => (
-        <li key={part.part}>
-          <PartDownload part={part} of={parts.length} />
-        </li>
-      ))}
-    </List>
+    <ZipParts label="Parts of your export" parts={parts}>
+      {(part) => <Part part={part} of={parts.length} />}
+    </ZipParts>
     {missing > 0 && <Problem text={`${countOf(missing, 'file')} could not be packed. We have been told.`} />}
   </>
 )
 
-const PartDownload = ({ part: { part, bytes }, of }: { part: Ready['parts'][number]; of: number }) => {
-  const link = useExportLink()
-  const [problem, setProblem] = useState<string>()
-  const save = () => {
-    setProblem(undefined)
-    link.mutate(
-      { params: { part }, body: {} },
-      {
-        onSuccess: startDownload,
-        onError: (error) => {
-          logWarning('download_failed', { error: errorName(error), part })
-          setProblem(waitSentenceOf(error) ?? 'The download did not start. Load this page again, then try once more.')
-        },
-      },
-    )
-  }
-  return (
-    <>
-      <Button busy={link.isPending} onClick={save}>
-        <Download aria-hidden />
-        {of === 1 ? 'Download the zip' : `Download part ${part} of ${of}`} ({formatBytes(bytes)})
-      </Button>
-      {problem !== undefined && <Problem text={problem} />}
-    </>
-  )
-}
+const Part = ({ part, of }: { part: ZipPart; of: number }) => (
+  <SavePart part={part} of={of} link={useExportLink()} request={{ params: { part: part.part }, body: {} }} />
+)

@@ -95,8 +95,7 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
         </Row>
       )}
       {sizes.map(
-        ({ size, isLarge, zips, problem }) =>
-          isLarge && <PackedParts key={size} order={order} size={size} zips={zips} problem={problem} />,
+        ({ isLarge, bytes, ...packed }) => isLarge && <PackedParts key={packed.size} order={order} {...packed} />,
       )}
     </Stack>
   )

@@ -1,14 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleCheck, Download, Mail, ReceiptText, ShoppingCart, Undo2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
-import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { useSaving } from '#frontend/shared/download/use-saving.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
@@ -54,22 +52,10 @@ const PricePaid = ({ item: { pricePence, netPence } }: { item: Item }) => (
 )
 
 const PhotoDownload = ({ orderId, item }: { orderId: OrderView['id']; item: Item }) => {
-  const download = useDownload()
-  const [problem, setProblem] = useState<string>()
-  const save = (size: Size) => {
-    setProblem(undefined)
-    download.mutate(
-      { params: { orderId, line: item.line }, body: { size } },
-      {
-        onSuccess: startDownload,
-        onError: (error) => {
-          logWarning('download_failed', { error: errorName(error), line: item.line })
-          setProblem(waitSentenceOf(error) ?? 'The download did not start. Please try again.')
-        },
-      },
-    )
-  }
-  const saving = download.isPending ? download.variables.body.size : undefined
+  const { line } = item
+  const { save, problem, saving: asked } = useSaving(useDownload())
+  const saveAs = (size: Size) => save({ params: { orderId, line }, body: { size } }, { line })
+  const saving = asked?.body.size
   return (
     <Stack as="article" gap="3">
       <Photo
@@ -95,7 +81,12 @@ const PhotoDownload = ({ orderId, item }: { orderId: OrderView['id']; item: Item
       ) : (
         <Row gap="2">
           {item.hasOriginal && (
-            <Button size="sm" busy={saving === 'original'} disabled={saving === 'web'} onClick={() => save('original')}>
+            <Button
+              size="sm"
+              busy={saving === 'original'}
+              disabled={saving === 'web'}
+              onClick={() => saveAs('original')}
+            >
               <Download aria-hidden />
               Download Original
               <Hidden>of {item.title}</Hidden>
@@ -107,7 +98,7 @@ const PhotoDownload = ({ orderId, item }: { orderId: OrderView['id']; item: Item
               variant={item.hasOriginal ? 'quiet' : 'outline'}
               busy={saving === 'web'}
               disabled={saving === 'original'}
-              onClick={() => save('web')}
+              onClick={() => saveAs('web')}
             >
               {!item.hasOriginal && <Download aria-hidden />}
               {item.hasOriginal ? 'Web' : 'Download Web size'} ({item.webPx} px)

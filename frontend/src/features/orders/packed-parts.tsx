@@ -1,71 +1,79 @@
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
-import { startDownload } from '#frontend/shared/download/start-download.ts'
-import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import {
+  type MakingZips,
+  PackingProgress,
+  Problem,
+  type ReadyZips,
+  SavePart,
+  type ZipPart,
+  ZipParts,
+} from '#frontend/shared/zips/zip-parts.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Heading, List, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
+import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Card } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Zips } from '#schema/api/zips.ts'
+import type { ZipSize } from '#schema/entities/zip-set.ts'
 import { useZipLink } from './queries.ts'
-
-type Size = 'original' | 'web'
-type Ready = Extract<Zips, { state: 'ready' }>
 
 const sizeWords = { original: 'original', web: 'web size' } as const
 
 type PackedPartsProps = {
   order: Pick<OrderView, 'id' | 'customerEmail'>
-  size: Size
+  size: ZipSize
   zips: Zips | undefined
+  /** Has the order packed, also once more. */
+  start: () => void
+  isStarting: boolean
   /** Why the packing could not be begun. */
   problem: Error | null
 }
 
 /** How far the server has packed an order in one size, and its parts once they are there. */
-export const PackedParts = ({ order, size, zips, problem }: PackedPartsProps) => {
-  if (problem && zips?.state !== 'making' && zips?.state !== 'ready')
-    return (
-      <Text textStyle="small" color="danger" role="alert">
-        {waitSentenceOf(problem) ?? 'The packing could not be started. Please try again.'}
-      </Text>
-    )
-  if (zips?.state === 'failed')
-    return (
-      <Text textStyle="small" color="danger" role="alert">
-        Your photos in {sizeWords[size]} could not be packed. Please try again, or download them one by one.
-      </Text>
-    )
+export const PackedParts = ({ order, size, zips, problem, ...starting }: PackedPartsProps) => {
+  const refusal = problem && (
+    <Problem text={waitSentenceOf(problem) ?? 'The packing could not be started. Please try again.'} />
+  )
   if (zips?.state === 'making') return <Making order={order} size={size} zips={zips} />
-  return zips?.state === 'ready' ? <Parts orderId={order.id} size={size} zips={zips} /> : null
+  if (zips?.state === 'ready')
+    return (
+      <Parts orderId={order.id} size={size} zips={zips} {...starting}>
+        {refusal}
+      </Parts>
+    )
+  if (refusal) return refusal
+  if (zips?.state !== 'failed') return null
+  return (
+    <Problem
+      text={`Your photos in ${sizeWords[size]} could not be packed. Please try again, or download them one by one.`}
+    />
+  )
 }
 
-const Making = ({
-  order,
-  size,
-  zips: { partsDone, partCount },
-}: {
-  order: PackedPartsProps['order']
-  size: Size
-  zips: Extract<Zips, { state: 'making' }>
-}) => (
+type MakingProps = Pick<PackedPartsProps, 'order' | 'size'> & { zips: MakingZips }
+const Making = ({ order, size, zips }: MakingProps) => (
   <Card>
     <Stack gap="3">
       <Heading look="heading">Packing your photos, {sizeWords[size]}</Heading>
-      <ProgressBar label="Packing your photos" percent={(100 * partsDone) / Math.max(1, partCount)} />
-      <Text textStyle="small" color="ink.muted" role="status">
-        {partCount === 0 ? 'This takes a few minutes.' : `${partsDone} of ${countOf(partCount, 'part')} packed.`} You
-        can close this page: we will email {order.customerEmail} when everything is ready.
-      </Text>
+      <PackingProgress
+        label="Packing your photos"
+        zips={zips}
+        email={order.customerEmail}
+        takes="This takes a few minutes."
+      />
     </Stack>
   </Card>
 )
 
-const Parts = ({ orderId, size, zips }: { orderId: string; size: Size; zips: Ready }) => {
-  const { parts, missing, expiresAt } = zips
+type PartsProps = Pick<PackedPartsProps, 'size' | 'start' | 'isStarting'> & {
+  orderId: string
+  zips: ReadyZips
+  children: React.ReactNode
+}
+const Parts = ({ orderId, size, zips, start, isStarting, children }: PartsProps) => {
+  const { parts, missing, added, expiresAt } = zips
   const files = parts.reduce((sum, part) => sum + part.files, 0)
   return (
     <Card>
@@ -78,13 +86,21 @@ const Parts = ({ orderId, size, zips }: { orderId: string; size: Size; zips: Rea
             Here until {formatMinute(expiresAt)}. After that they can be packed again.
           </Text>
         </div>
-        <List display="grid" gap="3" justifyItems="start" aria-label={`Packed photos, ${sizeWords[size]}`}>
-          {parts.map((part) => (
-            <li key={part.part}>
-              <PartDownload orderId={orderId} size={size} part={part} of={parts.length} />
-            </li>
-          ))}
-        </List>
+        <ZipParts label={`Packed photos, ${sizeWords[size]}`} parts={parts}>
+          {(part) => <Part orderId={orderId} size={size} part={part} of={parts.length} />}
+        </ZipParts>
+        {added > 0 && (
+          <Stack gap="2" alignItems="flex-start">
+            <Text textStyle="small">
+              {countOf(added, 'photo')} {added === 1 ? 'was' : 'were'} added to what you bought since. Packing again
+              takes a few minutes and replaces {parts.length === 1 ? 'this zip' : 'these parts'}.
+            </Text>
+            <Button size="sm" busy={isStarting} onClick={start}>
+              Pack all {countOf(files + missing + added, 'photo')}
+            </Button>
+          </Stack>
+        )}
+        {children}
         {missing > 0 && (
           <Text textStyle="small" color="danger">
             {countOf(missing, 'photo')} could not be packed. We have been told and are looking into it.
@@ -95,35 +111,7 @@ const Parts = ({ orderId, size, zips }: { orderId: string; size: Size; zips: Rea
   )
 }
 
-type PartDownloadProps = { orderId: string; size: Size; part: Ready['parts'][number]; of: number }
-
-const PartDownload = ({ orderId, size, part: { part, bytes }, of }: PartDownloadProps) => {
-  const link = useZipLink()
-  const [problem, setProblem] = useState<string>()
-  const save = () => {
-    setProblem(undefined)
-    link.mutate(
-      { params: { orderId, size, part }, body: {} },
-      {
-        onSuccess: startDownload,
-        onError: (error) => {
-          logWarning('download_failed', { error: errorName(error), part })
-          setProblem(waitSentenceOf(error) ?? 'The download did not start. Load this page again, then try once more.')
-        },
-      },
-    )
-  }
-  return (
-    <>
-      <Button busy={link.isPending} onClick={save}>
-        <Download aria-hidden />
-        {of === 1 ? 'Download the zip' : `Download part ${part} of ${of}`} ({formatBytes(bytes)})
-      </Button>
-      {problem !== undefined && (
-        <Text textStyle="small" color="danger" role="alert" marginTop="2">
-          {problem}
-        </Text>
-      )}
-    </>
-  )
+const Part = ({ orderId, size, part, of }: { orderId: string; size: ZipSize; part: ZipPart; of: number }) => {
+  const request = { params: { orderId, size, part: part.part }, body: {} }
+  return <SavePart part={part} of={of} link={useZipLink()} request={request} />
 }

@@ -1,10 +1,7 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
-import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { useSaving } from '#frontend/shared/download/use-saving.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
@@ -14,24 +11,12 @@ import { formatPounds } from '#schema/money.ts'
 import { useDownload, useOrderFiles } from './queries.ts'
 
 type Item = OrderView['items'][number]
+type Size = 'original' | 'web'
 type FileProps = { orderId: string; line: number; file: OrderFileView }
 
 const File = ({ orderId, line, file }: FileProps) => {
-  const download = useDownload()
-  const [problem, setProblem] = useState<string>()
-  const save = (size: 'original' | 'web') => {
-    setProblem(undefined)
-    download.mutate(
-      { params: { orderId, line }, body: { size, file: file.number } },
-      {
-        onSuccess: startDownload,
-        onError: (error) => {
-          logWarning('download_failed', { error: errorName(error), line })
-          setProblem(waitSentenceOf(error) ?? 'The download did not start. Please try again.')
-        },
-      },
-    )
-  }
+  const { save, problem } = useSaving(useDownload())
+  const saveAs = (size: Size) => save({ params: { orderId, line }, body: { size, file: file.number } }, { line })
   return (
     <Stack as="article" gap="2">
       <Photo
@@ -47,12 +32,12 @@ const File = ({ orderId, line, file }: FileProps) => {
           </Text>
           <Text textStyle="fine">{formatBytes(file.bytes)}</Text>
         </Box>
-        <IconButton label={`Download the original of ${file.title}`} onClick={() => save('original')}>
+        <IconButton label={`Download the original of ${file.title}`} onClick={() => saveAs('original')}>
           <Download aria-hidden />
         </IconButton>
       </Flex>
       {file.hasWebSize && (
-        <Button size="sm" variant="quiet" alignSelf="flex-start" onClick={() => save('web')}>
+        <Button size="sm" variant="quiet" alignSelf="flex-start" onClick={() => saveAs('web')}>
           Web ({file.webPx} px)
           <Hidden>of {file.title}</Hidden>
         </Button>

@@ -78,6 +78,7 @@ const ready: Zips = {
     { part: 2, files: 4, bytes: 700_000_000 },
   ],
   missing: 0,
+  added: 0,
   expiresAt: '2030-01-08T10:00:00.000Z',
 }
 
@@ -143,6 +144,25 @@ describe('an order above 200 MB', () => {
     mockEndpoint(zips, ready)
     open(large)
     expect(await screen.findByRole('button', { name: 'Download part 1 of 2 (2 GB)' })).toBeTruthy()
+  })
+
+  test('says what was added since, and packs all of it on a press', async () => {
+    mockEndpoint(zips, { ...ready, added: 3 })
+    const started = mockEndpoint(startZips, { state: 'making', partsDone: 0, partCount: 0 })
+    open(large)
+    expect(await screen.findByText(/^3 photos were added to what you bought since/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Pack all 15 photos' }))
+    await waitFor(() => expect(started.requests.map(({ body }) => body)).toEqual([{ size: 'original' }]))
+  })
+
+  test('says, beside what is packed, why it cannot be packed once more today', async () => {
+    mockEndpoint(zips, { ...ready, added: 1 })
+    const why = 'These photos were packed very often today.'
+    mockEndpoint(startZips, { refuse: 'too_many_requests', details: { retryAfterSeconds: 7_200, why } })
+    open(large)
+    await userEvent.click(await screen.findByRole('button', { name: 'Pack all 13 photos' }))
+    expect(await screen.findByText(`${why} Please try again in 2 hours.`)).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Download part 1/ })).toBeTruthy()
   })
 
   test('says what is missing, and that somebody looks at it', async () => {

@@ -72,7 +72,7 @@ const parts = [
   { part: 2, files: 12, bytes: 40_000_000 },
 ]
 const readyExport: Export = {
-  zips: { state: 'ready', parts, missing: 0, expiresAt: '2030-01-08T10:00:00.000Z' },
+  zips: { state: 'ready', parts, missing: 0, added: 0, expiresAt: '2030-01-08T10:00:00.000Z' },
   nextAt: tomorrow,
 }
 

@@ -1,0 +1,66 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type AskForLink, useSaving } from '#frontend/shared/download/use-saving.ts'
+import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { List, Stack, Text } from '#frontend/ui/layout.tsx'
+import { ProgressBar } from '#frontend/ui/surface.tsx'
+import type { Zips } from '#schema/api/zips.ts'
+
+export type ReadyZips = Extract<Zips, { state: 'ready' }>
+export type MakingZips = Extract<Zips, { state: 'making' }>
+export type ZipPart = ReadyZips['parts'][number]
+
+/** What went wrong, said where it was asked for. */
+export const Problem = ({ text }: { text: string }) => (
+  <Text textStyle="small" color="danger" role="alert">
+    {text}
+  </Text>
+)
+
+type PackingProps = { label: string; zips: MakingZips; email: string; takes: string }
+
+/** How far the server has packed many files, and who is told when it is done. */
+export const PackingProgress = ({ label, zips: { partsDone, partCount }, email, takes }: PackingProps) => (
+  <Stack gap="3" alignSelf="stretch">
+    <ProgressBar label={label} percent={(100 * partsDone) / Math.max(1, partCount)} />
+    <Text textStyle="small" color="ink.muted" role="status" overflowWrap="anywhere">
+      {partCount === 0 ? takes : `${partsDone} of ${countOf(partCount, 'part')} packed.`} You can close this page: we
+      will email {email} when everything is ready.
+    </Text>
+  </Stack>
+)
+
+type ZipPartsProps = { label: string; parts: readonly ZipPart[]; children: (part: ZipPart) => ReactNode }
+
+/** The parts of what is packed, each with what saves it. */
+export const ZipParts = ({ label, parts, children }: ZipPartsProps) => (
+  <List
+    display="grid"
+    gap="3"
+    gridTemplateColumns={{ base: '1fr', sm: 'repeat(auto-fill, minmax(19rem, 1fr))' }}
+    alignSelf="stretch"
+    aria-label={label}
+  >
+    {parts.map((part) => (
+      <li key={part.part}>{children(part)}</li>
+    ))}
+  </List>
+)
+
+type SavePartProps<R> = { part: ZipPart; of: number; link: AskForLink<R>; request: R }
+
+/** Saves one part; each has a link of its own, so that several can be saved at once. */
+export const SavePart = <R,>({ part: { part, bytes }, of, link, request }: SavePartProps<R>) => {
+  const gone = 'The download did not start. Load this page again, then try once more.'
+  const { save, problem, saving } = useSaving(link, gone)
+  return (
+    <Stack gap="2" alignItems="stretch">
+      <Button busy={saving !== undefined} onClick={() => save(request, { part })}>
+        <Download aria-hidden />
+        {of === 1 ? 'Download the zip' : `Download part ${part} of ${of}`} ({formatBytes(bytes)})
+      </Button>
+      {problem !== undefined && <Problem text={problem} />}
+    </Stack>
+  )
+}
