@@ -27,6 +27,8 @@ type Parts = {
   siteUrl: () => string
   /** Makes the CDN forget what it holds under these paths, where `*` may end one, and these tags behind `#`. */
   callBack: (paths: readonly string[]) => Promise<void>
+  /** Removes what the owner has exported, where that may hold something that was there at a time. */
+  forgetExport: (userId: UserId, since: string) => Promise<void>
   now: Clock
 }
 type Subject =
@@ -40,8 +42,8 @@ const maxAttempts = 5
 /**
  * The operator takes a gallery, a photo or a public page out of sight, with a reason for its owner, or lifts that with
  * `null`. What strangers see goes with the write; then the files that were shown are removed and the CDN's copies called
- * back, so that within minutes an address which somebody kept opens nothing but what their own browser holds. Originals
- * and what was sold stay. Lifted, pictures are drawn anew. What breaks off is done by the same call again.
+ * back, so that within minutes an address which somebody kept opens nothing but what their own browser holds. An export that
+ * may hold it goes as well, and can be asked for again. Originals and what was sold stay. Lifted, pictures are drawn anew. What breaks off is done by the same call again.
  * @returns whether it was changed: asked again, nothing is, and nobody is told twice.
  * @throws AppError when there is no such thing, or `photo_not_found` for a photo that nobody is shown.
  */
@@ -62,7 +64,7 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
     if (!gallery || !profile) throw new AppError('gallery_not_found')
     const isDown = gallery.takedown !== null
     if (isDown === (reason !== null)) {
-      if (isDown) await removeShown(parts, id, mediaKeys.renditionsIn(id))
+      if (isDown) await removeCopies(parts, gallery, mediaKeys.renditionsIn(id))
       return false
     }
     const { kind } = await galleries.setTakedown(gallery, takedownOf(reason, now), {
@@ -72,7 +74,7 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
       alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason }),
     })
     if (kind !== 'saved') return tryAgain
-    if (reason !== null) await removeShown(parts, id, mediaKeys.renditionsIn(id))
+    if (reason !== null) await removeCopies(parts, gallery, mediaKeys.renditionsIn(id))
     return true
   })
 }
@@ -89,7 +91,7 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
   if (isDown === (reason !== null)) {
     if (reason !== null) {
       await photos.takeDown(photo, reason, [])
-      await removeShown(parts, photo.galleryId, files)
+      await removeCopies(parts, { ...photo, id: photo.galleryId }, files)
     }
     return false
   }
@@ -98,7 +100,7 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
   const isDone =
     reason === null ? await photos.putBack(photo, [...mail, redraw]) : await photos.takeDown(photo, reason, mail)
   if (!isDone) throw new AppError('changed_meanwhile')
-  if (reason !== null) await removeShown(parts, photo.galleryId, files)
+  if (reason !== null) await removeCopies(parts, { ...photo, id: photo.galleryId }, files)
   return true
 }
 
@@ -117,6 +119,13 @@ const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<
   await carryProfile(parts)(id)
   await parts.callBack([`#${edgeTags.owner(id)}`])
   return isNew
+}
+
+type Copied = { id: GalleryId; photographerId: UserId; createdAt: string }
+/** @param subject Of a photo, with the id of its gallery. */
+const removeCopies = async (parts: Parts, subject: Copied, prefixes: readonly string[]): Promise<void> => {
+  await parts.forgetExport(subject.photographerId, subject.createdAt)
+  await removeShown(parts, subject.id, prefixes)
 }
 
 /** The pictures below a prefix, at the bucket first: the CDN would fetch again what is still there. */

@@ -19,13 +19,15 @@ type Wish = Contents & {
 }
 
 /** A set of which nothing is made yet. */
-type Started = Pick<Wish, 'owner' | 'contents' | 'wholeFiles'>
-export const newSet = (id: ZipSet['id'], { owner, contents, wholeFiles }: Started, at: Date): ZipSet => ({
+type Started = Pick<Wish, 'owner' | 'contents' | 'wholeFiles'> & { seen?: ZipSet | undefined }
+export const newSet = (id: ZipSet['id'], { owner, contents, wholeFiles, seen }: Started, at: Date): ZipSet => ({
   id,
   owner,
   contents,
   wholeFiles,
   state: 'planning',
+  // One that was never planned has no parts, and has not removed those before it.
+  replaces: seen?.state === 'planning' ? seen.replaces : (seen?.id ?? null),
   partCount: 0,
   partsDone: 0,
   files: 0,
@@ -58,7 +60,7 @@ export const beginZips = async (parts: BeginParts, wish: Wish): Promise<Zips> =>
   if (!seen || !(wish.isKept ?? isGood(wish))(seen, at)) {
     const refusal = await wish.throttle?.refusal()
     if (refusal) throw refusal
-    const begun = newSet(ids.zip(), wish, at)
+    const begun = newSet(ids.zip(), { ...wish, seen }, at)
     const isFirst = await sets.begin(begun, seen)
     set = isFirst ? begun : await sets.find(owner)
     // Of many who ask at once one has begun, and one is counted. It is begun by now, whatever the count says.

@@ -9,6 +9,7 @@ import type { PlannedPart, ZipPart, ZipSet } from '#schema/entities/zip-set.ts'
 import type { CountEvent } from '#schema/events/count.ts'
 import type { ZipTask } from '#schema/events/zip.ts'
 import { planParts } from './plan-parts.ts'
+import { removeReplaced } from './remove-zips.ts'
 import { type WrittenPart, writePart } from './write-part.ts'
 import type { ZipSource } from './zip-file.ts'
 import type { ZipSetStore } from './zip-set-store.ts'
@@ -17,7 +18,7 @@ type Parts = {
   sets: ZipSetStore
   /** `undefined` where there is nothing to be packed (any more). */
   sourceOf: (set: Pick<ZipSet, 'owner' | 'askedAt' | 'wholeFiles'>) => Promise<ZipSource | undefined>
-  storage: Pick<Storage, 'open' | 'putStream'>
+  storage: Pick<Storage, 'open' | 'putStream' | 'list' | 'remove'>
   send: Send
   now: Clock
   log: Log
@@ -50,8 +51,9 @@ export const makeZips =
     await makePart(parts, { set, source, planned, part: task.part })
   }
 
-const plan = async ({ sets, send, log }: Parts, set: ZipSet, source: ZipSource): Promise<void> => {
+const plan = async ({ sets, storage, send, log }: Parts, set: ZipSet, source: ZipSource): Promise<void> => {
   if (set.state === 'planning') {
+    await removeReplaced(storage, set)
     const planned = await planParts(source.files())
     if (planned.length > 0) await sets.plan(set, planned)
   }
@@ -104,13 +106,18 @@ const count = async ({ send, now, log }: Parts, { id }: ZipSet, { sold }: Writte
 }
 
 const finish = async (
-  { sets, now }: Parts,
+  { sets, storage, now }: Parts,
   source: ZipSource,
   { set, done }: { set: ZipSet; done: ZipPart },
 ): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const seen = await sets.find(set.owner)
-    if (seen?.id !== set.id || seen.state !== 'making' || (await sets.hasPart(seen, done.part))) return
+    if (seen?.id !== set.id) {
+      // Whoever took its place, or took it away, has removed its other parts.
+      await storage.remove('zips', [mediaKeys.zip(set, done.part)])
+      return
+    }
+    if (seen.state !== 'making' || (await sets.hasPart(seen, done.part))) return
     const isLast = seen.partsDone + 1 === seen.partCount
     const ready = isLast && {
       at: stamp(now()),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { allOf } from '#functions/shared/table/pages.ts'
 import type { Key, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, update } from '#functions/shared/table/writes.ts'
+import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
 import { PlannedPart, type ZipOwner, ZipPart, ZipSet } from '#schema/entities/zip-set.ts'
 import type { ZipId } from '#schema/ids.ts'
@@ -39,6 +39,11 @@ export const zipSetStore = (table: Table) => {
       const item = { ...zipKeys.set(set.owner), ...set, ttl: ttlOf(set) }
       const { ok } = await table.write(put(item, seen === undefined ? 'absent' : { id: is.equal(seen.id) }))
       return ok
+    },
+
+    /** Forgets a set, unless another one has taken its place. Its rows beside it go by themselves. */
+    async drop({ owner, id }: Pick<ZipSet, 'owner' | 'id'>): Promise<void> {
+      await table.write(remove(zipKeys.set(owner), { id: is.equal(id) }))
     },
 
     /** The queue has it. */

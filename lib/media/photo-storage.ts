@@ -179,10 +179,11 @@ export class PhotoStorage extends Construct {
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
   }
 
-  /** Lets `fn` pack files. A part whose making breaks off is taken back. */
+  /** Lets `fn` pack files, take back a part whose making breaks off, and remove those that newer ones replace. */
   grantZip(fn: MarketFunction): void {
-    const actions = ['s3:PutObject', 's3:AbortMultipartUpload']
+    const actions = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject']
     this.allow(fn, 'Zip', { bucket: 'zips', prefix: 'files/zips/', actions })
+    this.allowNotFound(fn, this.zips)
     fn.setting('ZIPS_BUCKET', this.zips.bucketName)
   }
 
@@ -209,7 +210,7 @@ export class PhotoStorage extends Construct {
     fn.setting('DELIVERIES_BUCKET', this.deliveries.bucketName)
   }
 
-  /** Without it S3 says of an object that is not there that it is forbidden. */
+  /** Lets `fn` list. Without it S3 says of an object that is not there that it is forbidden. */
   private allowNotFound(fn: MarketFunction, bucket: PrivateBucket): void {
     fn.allow({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] })
   }

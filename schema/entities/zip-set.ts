@@ -29,6 +29,8 @@ export const ZipSet = z.object({
    * not named, as in sets of before, is packed with all that it has.
    */
   wholeFiles: z.record(z.string(), z.int().min(0)).default({}),
+  /** The set whose place this one took, and whose parts go when this one is planned. */
+  replaces: ZipId.nullable().default(null),
   partCount: z.int().min(0),
   partsDone: z.int().min(0),
   /** Packed so far. */

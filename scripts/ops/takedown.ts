@@ -5,6 +5,8 @@ import { liveIds } from '#functions/shared/live.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveZipSets } from '#functions/zips/live.ts'
+import { forgetExport } from '#functions/zips/remove-zips.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { type Command, Refusal } from './command.ts'
 import { ownerOfPage } from './photographer.ts'
@@ -19,20 +21,22 @@ export const takedown: Command = {
               gallery|photo|page ID --lift
 
 ID is a gallery's or photo's id; of a page its name, or the user id. It leaves lists, search, portfolio, pages and
-reviews at once, its pictures are removed, and CloudFront's copies are called back, which takes some minutes; what was
-sold stays deliverable. The owner is told by email, reads the reason, and cannot lift it. Lifted, its pictures are drawn
-anew within minutes. Broken off, say it again.`,
+reviews at once, its pictures and an export that may hold it are removed, and CloudFront's copies are called back, which
+takes some minutes; what was sold stays deliverable. The owner is told by email, reads the reason, and cannot lift it.
+Lifted, its pictures are drawn anew within minutes. Broken off, say it again.`,
   options: { reason: { type: 'string' }, lift: { type: 'boolean', default: false } },
   run: async ({ positionals: [what = '', id = ''], values }, { target, say }) => {
     const reason = reasonOf(values)
     await target.actAs('functions/galleries/galleries.lambda.ts')
     await target.actAs('functions/media/render-photo.lambda.ts')
+    await target.actAs('functions/zips/make-zips.lambda.ts')
     const subject = await subjectOf(what, id)
     const isChanged = await takeDown({
       // Without a recall of their own: one call at the end tells CloudFront of everything.
       ...liveGalleries(),
       profiles: liveProfiles(),
       storage: liveStorage(),
+      forgetExport: forgetExport({ sets: liveZipSets(), storage: liveStorage() }),
       ids: liveIds(),
       siteUrl: () => setting('SITE_URL'),
       callBack: (paths) => calledBack(target, subject.id, paths),

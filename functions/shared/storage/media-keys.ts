@@ -47,8 +47,10 @@ export const mediaKeys = {
   cleanOriginal: ({ format, ...place }: CleanPlace & { format: FileFormat }): string =>
     `${mediaKeys.cleanOriginalsOf(place)}${fileFormats[format].extension}`,
   /** Of one making, whose id leads to no order and no account: keys stand in the bucket's access log. */
-  zip: ({ id, owner }: Pick<ZipSet, 'id' | 'owner'>, part: number): string =>
-    `${owner.kind === 'order' ? 'files/zips/' : mediaKeys.exportsOf(owner.userId)}${id}/${part}.zip`,
+  zip: (set: Pick<ZipSet, 'id' | 'owner'>, part: number): string => `${mediaKeys.zipsOf(set)}${part}.zip`,
+  /** All parts of it. */
+  zipsOf: ({ id, owner }: Pick<ZipSet, 'id' | 'owner'>): string =>
+    `${owner.kind === 'order' ? 'files/zips/' : mediaKeys.exportsOf(owner.userId)}${id}/`,
   /** All exports of a photographer: an erasure removes them by this. */
   exportsOf: (userId: UserId): string => `files/zips/exports/${hashed(`exports of ${userId}`)}/`,
   /** The same without what the file is, for those who do not know it. */

@@ -9,6 +9,7 @@ import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { makeZips } from '#functions/zips/make-zips.ts'
+import { forgetExport } from '#functions/zips/remove-zips.ts'
 import { zipSetStore } from '#functions/zips/zip-set-store.ts'
 import { api } from '#schema/api/all.ts'
 import { ZipTask } from '#schema/events/zip.ts'
@@ -233,6 +234,31 @@ describe('once a day', () => {
     expect(await world.start()).toMatchObject({ zips: { state: 'making' } })
     await world.work()
     expect((await world.link()).url).not.toContain(former)
+    expect(world.storage.keys('zips')).toHaveLength(1)
+    expect(world.storage.keys('zips')).not.toContain(former)
+  })
+
+  test('a part of the one before that is packed to its end afterwards is taken back, and another’s export stays', async () => {
+    await world.start(noor)
+    await world.work()
+    await world.start()
+    const [plan] = world.queue.splice(0)
+    if (plan) await world.maker()(plan, { isLast: false })
+    const [late] = world.queue.splice(0)
+    const slow = {
+      ...world.storage,
+      putStream: async (...file: Parameters<typeof world.storage.putStream>) => {
+        const bytes = await world.storage.putStream(...file)
+        world.later(limits.zip.exportHours)
+        await world.start()
+        await world.work()
+        return bytes
+      },
+    }
+    if (late) await world.maker(slow)(late, { isLast: false })
+    const kept = await Promise.all([world.link(), world.link(1, noor)])
+    const isTold = (key: string) => kept.some(({ url }) => url.includes(key))
+    expect(world.storage.keys('zips').map(isTold)).toEqual([true, true])
   })
 
   test('also after the parts are gone', async () => {
@@ -244,6 +270,52 @@ describe('once a day', () => {
     await world.start()
     await world.work()
     expect(await world.look()).toMatchObject({ zips: { state: 'ready' } })
+  })
+})
+
+describe('what the operator takes down', () => {
+  const forget = (since: string) => forgetExport(world)(iris, since)
+
+  test('is in no export that was made before, which is gone at once and can be made again without it', async () => {
+    await world.start(noor)
+    await world.start()
+    await world.work()
+    world.later(1)
+    await forget('2030-01-01T09:00:00.000Z')
+    expect(world.storage.keys('zips')).toHaveLength(1)
+    expect(await world.look(noor)).toMatchObject({ zips: { state: 'ready' } })
+    await expect(world.link()).rejects.toMatchObject({ code: 'zip_gone' })
+    expect(await world.look()).toEqual({ zips: { state: 'none' }, nextAt: null })
+    expect(await world.start()).toMatchObject({ zips: { state: 'making' } })
+  })
+
+  test('is in none that is being made, whose parts are packed no further', async () => {
+    await world.start()
+    const [plan] = world.queue.splice(0)
+    if (plan) await world.maker()(plan, { isLast: false })
+    const slow = {
+      ...world.storage,
+      putStream: async (...file: Parameters<typeof world.storage.putStream>) => {
+        const bytes = await world.storage.putStream(...file)
+        await forget('2030-01-01T09:00:00.000Z')
+        return bytes
+      },
+    }
+    const [part] = world.queue.splice(0)
+    if (part) await world.maker(slow)(part, { isLast: false })
+    if (part) await world.maker()(part, { isLast: false })
+    expect(world.storage.keys('zips')).toEqual([])
+    expect(world.mails()).toEqual([])
+    expect(await world.look()).toEqual({ zips: { state: 'none' }, nextAt: null })
+  })
+
+  test('leaves an export that was asked for before it was there', async () => {
+    await world.start()
+    await world.work()
+    world.later(1)
+    await forget(world.now().toISOString())
+    expect(await world.look()).toMatchObject({ zips: { state: 'ready' } })
+    expect(world.storage.keys('zips')).toHaveLength(1)
   })
 })
 

@@ -28,6 +28,7 @@ const setup = async () => {
   const parts = marketParts()
   const storage = fakeStorage()
   const called: { paths: readonly string[]; left: number }[] = []
+  const forgotten: string[][] = []
   await parts.profiles.create(aProfile({ subdomain: null }))
   await parts.pageNames.claim(aProfile({ subdomain: null }), 'iris', {
     now: parts.now(),
@@ -55,6 +56,7 @@ const setup = async () => {
     takeDown: takeDown({
       ...parts,
       storage,
+      forgetExport: async (...asked) => void forgotten.push(asked),
       callBack: async (paths) => {
         // The CDN would fetch again what is still in the bucket.
         const prefix = paths[0]?.slice(1, -1) ?? ''
@@ -62,6 +64,7 @@ const setup = async () => {
       },
     }),
     called,
+    forgotten,
     listed: async () => (await parts.galleries.listPublic('newest', { limit: 10 })).galleries.length,
     sought: async () => (await parts.galleries.listMatches('ridge')).length,
     shown: async () => (await parts.photos.listShown(galleryIdOf(1))).photos.map(({ id }) => id),
@@ -116,6 +119,22 @@ test('what the CDN holds of it is called back once nothing is left in the bucket
   expect(market.called.slice(1)).toEqual([ofGallery, ofGallery])
   await market.takeDown(gallery, null)
   expect(market.called).toHaveLength(3)
+})
+
+test('an export that may hold it is forgotten, again by each repeated call and by no lifting; a page is in none', async () => {
+  const market = await setup()
+  const [{ createdAt: ofPhoto }, { createdAt: ofGallery }] = [aPhoto(), aGallery()]
+  for (const why of [reason, reason, null]) await market.takeDown(photo(1), why)
+  expect(market.forgotten.splice(0)).toEqual([
+    [caller, ofPhoto],
+    [caller, ofPhoto],
+  ])
+  for (const why of [reason, reason, null]) await market.takeDown(gallery, why)
+  await market.takeDown(page, reason)
+  expect(market.forgotten).toEqual([
+    [caller, ofGallery],
+    [caller, ofGallery],
+  ])
 })
 
 test('its owner cannot lift it by any setting, and a review of it opens nothing', async () => {

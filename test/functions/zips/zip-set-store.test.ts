@@ -14,6 +14,7 @@ const aSet = (overrides: Partial<ZipSet> = {}): ZipSet =>
     state: 'planning',
     contents: '0',
     wholeFiles: {},
+    replaces: null,
     partCount: 0,
     partsDone: 0,
     files: 0,
