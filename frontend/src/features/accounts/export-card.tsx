@@ -1,19 +1,18 @@
 import { FolderDown } from 'lucide-react'
+import { Suspense } from 'react'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
-import {
-  PackingProgress,
-  Problem,
-  type ReadyZips,
-  SavePart,
-  type ZipPart,
-  ZipParts,
-} from '#frontend/shared/zips/zip-parts.tsx'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Card } from '#frontend/ui/surface.tsx'
-import { useExport, useExportLink, useStartExport } from './export.ts'
+import { Problem } from '#frontend/ui/problem.tsx'
+import { Card, Skeleton } from '#frontend/ui/surface.tsx'
+import { useExport, useStartExport } from './export.ts'
+
+const PackedExport = lazyPart(
+  () => import('./packed-export.tsx'),
+  (m) => m.PackedExport,
+)
 
 /** Everything that the photographer keeps here, packed by the server once a day. */
 export const ExportCard = ({ email }: { email: string }) => {
@@ -30,16 +29,12 @@ export const ExportCard = ({ email }: { email: string }) => {
           as tables beside them.
         </Text>
         {isError && <Problem text="Your export could not be looked up. Load this page again." />}
-        {data?.zips.state === 'making' && (
-          <PackingProgress
-            label="Packing your data"
-            zips={data.zips}
-            email={email}
-            takes="This may take an hour or more."
-          />
+        {(data?.zips.state === 'making' || data?.zips.state === 'ready') && (
+          <Suspense fallback={<Skeleton height="4rem" alignSelf="stretch" />}>
+            <PackedExport zips={data.zips} email={email} />
+          </Suspense>
         )}
         {data?.zips.state === 'failed' && <Problem text="Your export could not be made. We have been told." />}
-        {data?.zips.state === 'ready' && <Parts zips={data.zips} />}
         {data?.nextAt === null && (
           <Button busy={start.isPending} onClick={() => start.mutate({ body: {} })}>
             <FolderDown aria-hidden />
@@ -58,17 +53,3 @@ export const ExportCard = ({ email }: { email: string }) => {
     </Card>
   )
 }
-
-const Parts = ({ zips: { parts, missing, expiresAt } }: { zips: ReadyZips }) => (
-  <>
-    <Text textStyle="small">Here until {formatMinute(expiresAt)}, for you alone.</Text>
-    <ZipParts label="Parts of your export" parts={parts}>
-      {(part) => <Part part={part} of={parts.length} />}
-    </ZipParts>
-    {missing > 0 && <Problem text={`${countOf(missing, 'file')} could not be packed. We have been told.`} />}
-  </>
-)
-
-const Part = ({ part, of }: { part: ZipPart; of: number }) => (
-  <SavePart part={part} of={of} link={useExportLink()} request={{ params: { part: part.part }, body: {} }} />
-)

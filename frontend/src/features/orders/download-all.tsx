@@ -1,7 +1,8 @@
 import { FolderDown } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -10,7 +11,6 @@ import type { OrderView } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import { bytesOfAll, type ZipProgress, zipOrder } from './browser-zip.ts'
 import { hasFile } from './file-size.ts'
-import { PackedParts } from './packed-parts.tsx'
 import { useStartZips, useZips } from './queries.ts'
 import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
 
@@ -18,6 +18,11 @@ type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
 type BrowserZip = { kind: 'idle' } | { kind: 'busy'; progress: ZipProgress } | { kind: 'failed' }
 type Asked = { order: OrderView; items: readonly Item[] }
+
+const PackedParts = lazyPart(
+  () => import('./packed-parts.tsx'),
+  (m) => m.PackedParts,
+)
 
 const labels = { original: 'Download All (Original)', web: 'Download All (Web)' } as const
 
@@ -95,7 +100,12 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
         </Row>
       )}
       {sizes.map(
-        ({ isLarge, bytes, ...packed }) => isLarge && <PackedParts key={packed.size} order={order} {...packed} />,
+        ({ isLarge, bytes, ...packed }) =>
+          isLarge && (
+            <Suspense key={packed.size} fallback={null}>
+              <PackedParts order={order} {...packed} />
+            </Suspense>
+          ),
       )}
     </Stack>
   )

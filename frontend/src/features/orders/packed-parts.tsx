@@ -4,7 +4,6 @@ import { formatMinute } from '#frontend/shared/format/dates.ts'
 import {
   type MakingZips,
   PackingProgress,
-  Problem,
   type ReadyZips,
   SavePart,
   type ZipPart,
@@ -12,6 +11,7 @@ import {
 } from '#frontend/shared/zips/zip-parts.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Problem } from '#frontend/ui/problem.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Zips } from '#schema/api/zips.ts'

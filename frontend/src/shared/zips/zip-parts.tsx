@@ -4,19 +4,13 @@ import { type AskForLink, useSaving } from '#frontend/shared/download/use-saving
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { List, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Problem } from '#frontend/ui/problem.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
 import type { Zips } from '#schema/api/zips.ts'
 
 export type ReadyZips = Extract<Zips, { state: 'ready' }>
 export type MakingZips = Extract<Zips, { state: 'making' }>
 export type ZipPart = ReadyZips['parts'][number]
-
-/** What went wrong, said where it was asked for. */
-export const Problem = ({ text }: { text: string }) => (
-  <Text textStyle="small" color="danger" role="alert">
-    {text}
-  </Text>
-)
 
 type PackingProps = { label: string; zips: MakingZips; email: string; takes: string }
 
