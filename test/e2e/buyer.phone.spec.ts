@@ -18,6 +18,8 @@ test('a buyer on a phone, in the dark, finds her race, chooses three photos for 
   await expectAccessible(page)
 
   const add = page.getByRole('button', { name: /^add .*to cart/i })
+  // The heading may come before the photos.
+  await expect(add.first()).toBeVisible()
   const left = await add.count()
   for (const taken of [1, 2, 3]) {
     await add.first().click()
