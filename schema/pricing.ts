@@ -2,11 +2,12 @@ import { addPence, feeOf, noPence, type Pence, pence, ratioOf, splitPence, takeP
 import { type CodeOff, type PriceStep, percentAt } from './offers.ts'
 
 /**
- * Prices a cart: takes the lines, the offers of their galleries and at most one code, and returns sums for each line,
- * gallery and photographer, and for the order.
+ * Prices a cart: takes the lines, the offers of their galleries and at most one code, and returns sums for each line that
+ * is sold, each gallery and photographer, and for the order.
  * The order of steps: list price; for each gallery the cheaper of its price steps and its price as a whole; the code on
- * what remains; the fee, 10% of what is paid. The discount of a gallery, and that of a code, is rounded once, to the
- * nearest penny, half up, and split over the lines by largest remainder (docs/money.md, "Prices").
+ * what remains; the fee, 10% of what is paid. A code that includes photos counts in the choice of each gallery's offer.
+ * The discount of a gallery, and that of a code, is rounded once, to the nearest penny, half up, and split over the lines
+ * that are sold by largest remainder (docs/money.md, "Prices").
  */
 
 export type PriceLine = {
@@ -18,8 +19,11 @@ export type PriceLine = {
   /** Of a gallery that was asked for as a whole, and is the only line of it: how many photos that is. */
   readonly photos?: number | undefined
 }
-/** What a gallery offers beside the price of each photo; `wholePence` is the price of all its photos together. */
-export type GalleryOffer = { readonly steps: readonly PriceStep[]; readonly wholePence?: Pence | undefined }
+/** What a gallery offers beside the price of each photo; `whole` is the price of all its photos together. */
+export type GalleryOffer = {
+  readonly steps: readonly PriceStep[]
+  readonly whole?: { readonly pricePence: Pence; readonly photos: number } | undefined
+}
 /** A code, and the photos that it is for: of everybody or one photographer, of all galleries or one. */
 export type PriceCode = {
   readonly off: CodeOff
@@ -41,6 +45,8 @@ export type PricedLine = {
   feePence: Pence
   sharePence: Pence
 }
+/** The places of the lines that were asked for: several where photos are sold as their whole gallery. */
+type SoldLine = PricedLine & { places: readonly number[] }
 type Sums = {
   subtotalPence: Pence
   offerPence: Pence
@@ -53,80 +59,140 @@ type Sums = {
 /** `none`: its photos cost what they cost alone. */
 type PricedGallery = Sums & { offer: 'none' | 'steps' | 'whole'; percent: number }
 export type PricedCart = Sums & {
-  /** In the order of the lines that were asked about. */
-  lines: PricedLine[]
+  /** What is sold, in the order of the lines that were asked about. */
+  lines: SoldLine[]
   galleries: Map<string, PricedGallery>
   photographers: Map<string, Sums>
   /** Whether a code was given and is for these photos: `short` of its minimum and `elsewhere` take nothing. */
   code: 'none' | 'applied' | 'short' | 'elsewhere'
 }
 
-/** A line on its way: `restPence` is what it costs so far. */
-type Line = PriceLine & { readonly place: number; readonly restPence: Pence }
-
-/** What all photos of a gallery together cost by its offer. */
-const offered = (listPence: Pence, count: number, { steps, wholePence }: GalleryOffer) => {
-  const percent = percentAt(steps, count)
-  const stepped = takePence(listPence, ratioOf(listPence, percent, 100))
-  if (wholePence !== undefined && wholePence <= stepped)
-    return { offer: 'whole', percent: 0, netPence: wholePence } as const
-  return { offer: percent > 0 ? 'steps' : 'none', percent, netPence: stepped } as const
+/** A line that is sold, on its way: `offeredPence` by its gallery's offer, `restPence` what it costs so far. */
+type Line = Pick<PriceLine, 'pricePence' | 'galleryId' | 'photographerId'> & {
+  readonly places: readonly number[]
+  readonly offeredPence: Pence
+  readonly restPence: Pence
 }
+/** A way to sell what was asked for of a gallery. */
+type Way = {
+  readonly offer: PricedGallery['offer']
+  readonly percent: number
+  readonly lines: readonly Line[]
+  /** Its one line is a whole gallery, of so many photos. */
+  readonly photos?: number | undefined
+}
+/** What was asked for of a gallery, how many photos that is, and in which ways it can be sold. */
+type Group = { readonly name: string; readonly count: number; readonly photos: Way; readonly whole?: Way | undefined }
 
-/** The lines with `wholePence` spread over them by what they weigh. */
-const spread = (lines: readonly Line[], wholePence: Pence, weightOf: (line: Line) => number): Line[] => {
-  const parts = splitPence(wholePence, lines.map(weightOf))
+/** The lines with `costPence` spread over them by what they weigh. */
+const spread = (lines: readonly Line[], costPence: Pence, weightOf: (line: Line) => number): Line[] => {
+  const parts = splitPence(costPence, lines.map(weightOf))
   return lines.map((line, index) => ({ ...line, restPence: parts[index] ?? noPence }))
 }
 const restOf = (lines: readonly Line[]): Pence => addPence(lines.map(({ restPence }) => restPence))
 const listOf = (lines: readonly Line[]): Pence => addPence(lines.map(({ pricePence }) => pricePence))
+const costOf = ({ lines }: Way): Pence => restOf(lines)
+const placeOf = ({ places: [first = 0] }: { places: readonly number[] }): number => first
+const byPlace = <L extends { places: readonly number[] }>(lines: readonly L[]): L[] =>
+  lines.toSorted((a, b) => placeOf(a) - placeOf(b))
 
 /** What a gallery offers holds for its photos; upgrades of them stand beside it, each at its price. */
 const offerGroupOf = ({ galleryId, isUpgrade = false }: PriceLine): string =>
   isUpgrade ? `${galleryId} upgrades` : galleryId
 
 /** The lines that share a name. */
-const groupsOf = <L extends PriceLine>(lines: readonly L[], nameOf: (line: L) => string): Map<string, L[]> =>
+const groupsOf = <L>(lines: readonly L[], nameOf: (line: L) => string): Map<string, L[]> =>
   lines.reduce(
     (groups, line) => groups.set(nameOf(line), [...(groups.get(nameOf(line)) ?? []), line]),
     new Map<string, L[]>(),
   )
 
-/** How many photos these are. */
-const photosIn = (lines: readonly Line[]): number => lines.reduce((count, { photos = 1 }) => count + photos, 0)
+/** The price of photos of a gallery with its steps. */
+const stepped = (listPence: Pence, count: number, steps: readonly PriceStep[]) => {
+  const percent = percentAt(steps, count)
+  return { percent, costPence: takePence(listPence, ratioOf(listPence, percent, 100)) }
+}
 
-/**
- * The lines of a gallery as `takenCount` of them are included, the dearest: the others keep their part of what the gallery
- * costs, which is rounded once. Of a gallery that was asked for as a whole, each photo is the same part of its price.
- */
-const included = (lines: readonly Line[], takenCount: number): Line[] => {
-  const [whole] = lines
-  if (whole?.photos !== undefined)
-    return [{ ...whole, restPence: ratioOf(whole.restPence, whole.photos - takenCount, whole.photos) }]
-  const dearest = lines.toSorted((a, b) => b.pricePence - a.pricePence || a.place - b.place)
-  const [taken, kept] = [dearest.slice(0, takenCount), dearest.slice(takenCount)]
-  const listPence = listOf(lines)
-  const keptPence = listPence === 0 ? noPence : ratioOf(restOf(lines), listOf(kept), listPence)
-  return [
-    ...taken.map((line) => ({ ...line, restPence: noPence })),
-    ...spread(kept, keptPence, ({ pricePence }) => pricePence),
-  ]
+/** The ways to sell lines of one gallery before any code. The whole is one where it costs no more than the photos. */
+const groupOf = (name: string, asked: readonly (PriceLine & { place: number })[], offer: GalleryOffer): Group => {
+  const [first] = asked
+  const unpriced = asked.map(
+    ({ place, ...line }): Line => ({
+      ...line,
+      places: [place],
+      offeredPence: line.pricePence,
+      restPence: line.pricePence,
+    }),
+  )
+  // Who asked for the whole gallery has its price already.
+  if (first?.photos !== undefined) {
+    const way: Way = { offer: 'none', percent: 0, lines: unpriced, photos: first.photos }
+    return { name, count: first.photos, photos: way }
+  }
+  const count = asked.length
+  const listPence = listOf(unpriced)
+  const { percent, costPence } = stepped(listPence, count, offer.steps)
+  const lines = spread(unpriced, costPence, ({ pricePence }) => pricePence).map(
+    (line): Line => ({ ...line, offeredPence: line.restPence }),
+  )
+  const photos: Way = { offer: percent > 0 ? 'steps' : 'none', percent, lines }
+  const { whole } = offer
+  if (!first || !whole || whole.pricePence > costPence) return { name, count, photos }
+  const places = asked.map(({ place }) => place)
+  const line: Line = {
+    ...{ galleryId: first.galleryId, photographerId: first.photographerId, places },
+    ...{ pricePence: listPence, offeredPence: whole.pricePence, restPence: whole.pricePence },
+  }
+  // A photo that was deleted a moment ago is still among those that were asked for.
+  const all = Math.max(whole.photos, count)
+  return { name, count, photos, whole: { offer: 'whole', percent: 0, lines: [line], photos: all } }
+}
+
+/** The whole where it costs no more; where neither costs anything, the photos that were asked for and no others. */
+const cheaperOf = (photos: Way, whole: Way | undefined): Way => {
+  if (!whole) return photos
+  const [costPence, wholePence] = [costOf(photos), costOf(whole)]
+  return wholePence < costPence || (wholePence === costPence && wholePence > 0) ? whole : photos
 }
 
 /**
- * Removes `photos` of the lines so that the rest costs as little as possible. Galleries have different offers, so
- * removing the photos with the highest list price is not always best: the cost of the rest is computed for each gallery
- * and each count, and the counts with the lowest sum are chosen.
+ * A gallery as `takenCount` of its photos are included, the dearest: the others keep their part of what the gallery costs,
+ * which is rounded once. Of a whole gallery each photo is the same part of its price.
  */
-const takeDearest = (lines: readonly Line[], photos: number): Line[] => {
-  type Choice = { costPence: number; lines: Line[] }
-  let best: Choice[] = [{ costPence: 0, lines: [] }]
-  for (const ofGallery of groupsOf(lines, offerGroupOf).values()) {
-    const costs = Array.from({ length: Math.min(photos, photosIn(ofGallery)) + 1 }, (_, count) => {
-      const rest = included(ofGallery, count)
-      return { costPence: restOf(rest), lines: rest }
+const included = (way: Way, takenCount: number): Way => {
+  const { lines, photos } = way
+  if (takenCount === 0) return way
+  if (photos !== undefined) {
+    const restPence = ratioOf(costOf(way), photos - takenCount, photos)
+    return { ...way, lines: lines.map((line) => ({ ...line, restPence })) }
+  }
+  const dearest = lines.toSorted((a, b) => b.pricePence - a.pricePence || placeOf(a) - placeOf(b))
+  const [taken, kept] = [dearest.slice(0, takenCount), dearest.slice(takenCount)]
+  const listPence = listOf(lines)
+  const keptPence = listPence === 0 ? noPence : ratioOf(costOf(way), listOf(kept), listPence)
+  return {
+    ...way,
+    lines: [
+      ...taken.map((line) => ({ ...line, restPence: noPence })),
+      ...spread(kept, keptPence, ({ pricePence }) => pricePence),
+    ],
+  }
+}
+
+/**
+ * Removes `photos` of the galleries so that the rest costs as little as possible. Galleries have different offers, so
+ * removing the photos with the highest list price is not always best: the cost of the rest is computed for each gallery,
+ * each way to sell it and each count, and the counts with the lowest sum are chosen.
+ */
+const takeDearest = (groups: readonly Group[], photos: number): Way[] => {
+  type Choice = { costPence: number; ways: Way[] }
+  let best: Choice[] = [{ costPence: 0, ways: [] }]
+  for (const group of groups) {
+    const costs = Array.from({ length: Math.min(photos, group.count) + 1 }, (_, count) => {
+      const way = cheaperOf(included(group.photos, count), group.whole && included(group.whole, count))
+      return { costPence: costOf(way), way }
     })
-    const size = Math.min(photos, best.length - 1 + photosIn(ofGallery)) + 1
+    const size = Math.min(photos, best.length - 1 + group.count) + 1
     const before = best
     best = Array.from({ length: size }, (_, count) => {
       const choices = before.flatMap((earlier, used) => {
@@ -137,43 +203,51 @@ const takeDearest = (lines: readonly Line[], photos: number): Line[] => {
       const [cheapest] = choices.toReversed().toSorted((a, b) => a.costPence - b.costPence)
       return {
         costPence: cheapest?.costPence ?? 0,
-        lines: [...(cheapest?.earlier.lines ?? []), ...(cheapest?.here.lines ?? [])],
+        ways: [...(cheapest?.earlier.ways ?? []), ...(cheapest ? [cheapest.here.way] : [])],
       }
     })
   }
-  return best.at(-1)?.lines ?? []
+  return best.at(-1)?.ways ?? []
 }
 
-const lowered = (lines: readonly Line[], off: CodeOff): Line[] => {
-  const restPence = restOf(lines)
-  const byRest = (offPence: Pence) => {
-    const parts = splitPence(
-      offPence,
-      lines.map((line) => line.restPence),
-    )
-    return lines.map((line, index) => ({ ...line, restPence: takePence(line.restPence, parts[index] ?? 0) }))
-  }
-  switch (off.kind) {
-    case 'percent':
-      return byRest(ratioOf(restPence, off.percent, 100))
-    case 'amount':
-      return byRest(pence(Math.min(off.amountPence, restPence)))
-    case 'included':
-      return takeDearest(lines, off.photos)
-  }
+const lowered = (groups: readonly Group[], off: CodeOff): Way[] => {
+  if (off.kind === 'included') return takeDearest(groups, off.photos)
+  const ways = groups.map(({ photos, whole }) => cheaperOf(photos, whole))
+  const lines = byPlace(ways.flatMap((way) => way.lines))
+  const rest = restOf(lines)
+  const offPence = off.kind === 'percent' ? ratioOf(rest, off.percent, 100) : pence(Math.min(off.amountPence, rest))
+  const parts = splitPence(
+    offPence,
+    lines.map(({ restPence }) => restPence),
+  )
+  const offOf = new Map(lines.map((line, index) => [placeOf(line), parts[index] ?? noPence]))
+  return ways.map((way) => ({
+    ...way,
+    lines: way.lines.map((line) => ({ ...line, restPence: takePence(line.restPence, offOf.get(placeOf(line)) ?? 0) })),
+  }))
 }
 
-/** The lines after a code. Its minimum counts list prices, so that no offer ever makes a cart dearer. */
-const withCode = (lines: readonly Line[], code: PriceCode | undefined): { code: PricedCart['code']; lines: Line[] } => {
-  if (!code) return { code: 'none', lines: [...lines] }
+type Sold = { code: PricedCart['code']; ways: (Way & Pick<Group, 'name'>)[] }
+
+/** How each gallery is sold, after a code. Its minimum counts list prices, so that no offer ever makes a cart dearer. */
+const sell = (groups: readonly Group[], code: PriceCode | undefined): Sold => {
+  const withoutCode = (some: readonly Group[]) =>
+    some.map(({ name, photos, whole }) => ({ ...cheaperOf(photos, whole), name }))
+  if (!code) return { code: 'none', ways: withoutCode(groups) }
   const { photographerId, galleryId } = code
-  const isInScope = (line: Line) =>
-    (photographerId === null || line.photographerId === photographerId) &&
-    (galleryId === null || line.galleryId === galleryId)
-  const inScope = lines.filter(isInScope)
-  if (inScope.length === 0) return { code: 'elsewhere', lines: [...lines] }
-  if (listOf(inScope) < code.minimumPence) return { code: 'short', lines: [...lines] }
-  return { code: 'applied', lines: [...lines.filter((line) => !isInScope(line)), ...lowered(inScope, code.off)] }
+  const isInScope = ({ photos }: Group) =>
+    photos.lines.some(
+      (line) =>
+        (photographerId === null || line.photographerId === photographerId) &&
+        (galleryId === null || line.galleryId === galleryId),
+    )
+  const inScope = groups.filter(isInScope)
+  if (inScope.length === 0) return { code: 'elsewhere', ways: withoutCode(groups) }
+  const listPence = listOf(inScope.flatMap(({ photos }) => photos.lines))
+  if (listPence < code.minimumPence) return { code: 'short', ways: withoutCode(groups) }
+  const others = withoutCode(groups.filter((group) => !isInScope(group)))
+  const ways = lowered(inScope, code.off).map((way, index) => ({ ...way, name: inScope[index]?.name ?? '' }))
+  return { code: 'applied', ways: [...others, ...ways] }
 }
 
 export const sumsOf = (lines: readonly PricedLine[]): Sums => {
@@ -200,25 +274,22 @@ export const priceCart = (
   offers: ReadonlyMap<string, GalleryOffer> = new Map(),
   code?: PriceCode,
 ): PricedCart => {
-  const listed = asked.map((line, place): Line => ({ ...line, place, restPence: line.pricePence }))
-  const galleries = [...groupsOf(listed, offerGroupOf)].map(([group, lines]) => {
-    // Who asked for the whole gallery has its price already.
-    const isWhole = lines.some(({ photos }) => photos !== undefined)
-    const offer = offered(listOf(lines), lines.length, (isWhole ? undefined : offers.get(group)) ?? noOffer)
-    return { group, offer, lines: spread(lines, offer.netPence, ({ pricePence }) => pricePence) }
-  })
-  const byPlace = (lines: readonly Line[]) => lines.toSorted((a, b) => a.place - b.place)
-  const afterOffers = byPlace(galleries.flatMap(({ lines }) => lines))
-  const coded = withCode(afterOffers, code)
-  const nets = byPlace(coded.lines).map(({ restPence }) => restPence)
+  const placed = asked.map((line, place) => ({ ...line, place }))
+  const groups = [...groupsOf(placed, offerGroupOf)].map(([name, lines]) =>
+    groupOf(name, lines, offers.get(name) ?? noOffer),
+  )
+  const sold = sell(groups, code)
+  const rests = byPlace(sold.ways.flatMap(({ lines }) => lines))
+  const nets = rests.map(({ restPence }) => restPence)
   const fees = splitPence(feeOf(addPence(nets)), nets)
 
-  const lines = asked.map(({ pricePence }, place): PricedLine => {
-    const netPence = nets[place] ?? noPence
-    const feePence = fees[place] ?? noPence
+  const all = rests.map((line, index) => {
+    const { pricePence, galleryId, photographerId, places, restPence: netPence } = line
+    const feePence = fees[index] ?? noPence
     // Where photos are included, the others of their gallery are rounded anew: by a penny a line may cost more than before.
-    const offeredPence = pence(Math.max(afterOffers[place]?.restPence ?? 0, netPence))
-    return {
+    const offeredPence = pence(Math.max(line.offeredPence, netPence))
+    const priced: SoldLine = {
+      places,
       pricePence,
       offerPence: takePence(pricePence, offeredPence),
       codePence: takePence(offeredPence, netPence),
@@ -227,24 +298,22 @@ export const priceCart = (
       feePence,
       sharePence: takePence(netPence, feePence),
     }
+    return { galleryId, photographerId, priced }
   })
-  const places = listed.map((line) => ({ ...line, priced: lines[line.place] }))
+  const lines = all.map(({ priced }) => priced)
   const sumsBy = (name: 'galleryId' | 'photographerId') =>
-    [...groupsOf(places, (line) => line[name])].map(
-      ([id, ofIt]) => [id, sumsOf(ofIt.flatMap(({ priced }) => (priced ? [priced] : [])))] as const,
+    [...groupsOf(all, (line) => line[name])].map(
+      ([id, ofIt]) => [id, sumsOf(ofIt.map(({ priced }) => priced))] as const,
     )
-  const offerOf = new Map(galleries.map(({ group, offer }) => [group, offer]))
+  const offerOf = new Map(sold.ways.map(({ name, offer, percent }) => [name, { offer, percent }]))
   return {
     ...sumsOf(lines),
     lines,
     galleries: new Map(
-      sumsBy('galleryId').map(([id, sums]) => {
-        const { offer, percent } = offerOf.get(id) ?? { offer: 'none', percent: 0 }
-        return [id, { ...sums, offer, percent }]
-      }),
+      sumsBy('galleryId').map(([id, sums]) => [id, { ...sums, ...(offerOf.get(id) ?? { offer: 'none', percent: 0 }) }]),
     ),
     photographers: new Map(sumsBy('photographerId')),
-    code: coded.code,
+    code: sold.code,
   }
 }
 
@@ -262,7 +331,7 @@ export const nextStep = (
   if (!next) return undefined
   const offOf = (prices: readonly Pence[]) => {
     const listPence = addPence(prices)
-    return takePence(listPence, offered(listPence, prices.length, { steps }).netPence)
+    return takePence(listPence, stepped(listPence, prices.length, steps).costPence)
   }
   const more = next.from - count
   const then = offOf([...pricesPence, ...Array.from({ length: more }, () => eachPence)])

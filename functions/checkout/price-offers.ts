@@ -2,8 +2,15 @@ import { type WholeOffer, wholeOfferOf } from '#functions/galleries/whole-offer.
 import type { Discount } from '#schema/entities/discount.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
-import { addPence, pence, takePence } from '#schema/money.ts'
-import { type PriceCode, type PricedCart, type PricedLine, priceCart, sumsOf } from '#schema/pricing.ts'
+import { noPence, takePence } from '#schema/money.ts'
+import {
+  type GalleryOffer,
+  type PriceCode,
+  type PricedCart,
+  type PricedLine,
+  priceCart,
+  sumsOf,
+} from '#schema/pricing.ts'
 import type { Offer } from './cart.ts'
 
 const priceCodeOf = (discount: Discount): PriceCode => ({
@@ -38,10 +45,13 @@ export const priceOffers = ({ offers, wholes }: Choice, discount: Discount | und
     photographerId: photo.photographerId,
     isUpgrade: upgraded !== undefined,
   })
-  const offerOf = (gallery: Gallery) => ({
-    steps: gallery.priceSteps,
-    wholePence: wholeOfferOf(gallery)?.wholePence,
-  })
+  const offerOf = (gallery: Gallery): GalleryOffer => {
+    const whole = wholeOfferOf(gallery)
+    return {
+      steps: gallery.priceSteps,
+      whole: whole && { pricePence: whole.wholePence, photos: gallery.photoCount },
+    }
+  }
   // An upgrade of a Web size that was bought stands beside what its gallery offers.
   const alone = offers.filter(({ gallery, upgraded }) => upgraded !== undefined || !asked.has(gallery.id))
   const lines = [
@@ -55,54 +65,31 @@ export const priceOffers = ({ offers, wholes }: Choice, discount: Discount | und
   ]
   const ofPhotos = new Map(alone.map(({ gallery }) => [gallery.id, offerOf(gallery)]))
   const priced = priceCart(lines, ofPhotos, discount && priceCodeOf(discount))
-  const isWhole = ({ id }: Gallery) => priced.galleries.get(id)?.offer === 'whole'
-
-  const placed = alone.flatMap((offer, place) => {
-    const line = priced.lines[place]
-    return line ? [{ offer, line }] : []
+  const sold = priced.lines.flatMap(({ places, ...amounts }): (SoldPhoto | SoldWhole)[] => {
+    const [place = 0] = places
+    const [whole, offer] = [wholes[place - alone.length], alone[place]]
+    if (whole) {
+      const { gallery } = whole
+      const instead = offers.filter((each) => each.upgraded === undefined && each.gallery.id === gallery.id)
+      return [{ kind: 'gallery', gallery, instead, isSwitched: false, priced: amounts }]
+    }
+    if (!offer) return []
+    const isSwitched = offer.upgraded === undefined && priced.galleries.get(offer.gallery.id)?.offer === 'whole'
+    if (!isSwitched) return [{ kind: 'photo', offer, priced: amounts }]
+    const instead = places.flatMap((each) => alone[each] ?? [])
+    return [{ kind: 'gallery', gallery: offer.gallery, instead, isSwitched, priced: atWholePrice(amounts) }]
   })
-  const byGallery = Map.groupBy(
-    placed.filter(({ offer }) => offer.upgraded === undefined),
-    ({ offer }) => offer.gallery.id,
-  )
-  const sold = [
-    ...placed.flatMap((each): (SoldPhoto | SoldWhole)[] => {
-      const { offer, line } = each
-      const isIn = offer.upgraded === undefined && isWhole(offer.gallery)
-      const whole = isIn ? wholeOfferOf(offer.gallery) : undefined
-      if (!whole) return [{ kind: 'photo', offer, priced: line }]
-      const own = byGallery.get(offer.gallery.id) ?? []
-      // It stands where the first of its photos stood.
-      if (own[0] !== each) return []
-      const lines = own.map((one) => one.line)
-      const instead = own.map((one) => one.offer)
-      return [{ kind: 'gallery', gallery: whole.gallery, instead, isSwitched: true, priced: asOne(whole, lines) }]
-    }),
-    ...wholes.flatMap(({ gallery }, index): SoldWhole[] => {
-      const line = priced.lines[alone.length + index]
-      const instead = offers.filter((offer) => offer.upgraded === undefined && offer.gallery.id === gallery.id)
-      return line ? [{ kind: 'gallery', gallery, instead, isSwitched: false, priced: line }] : []
-    }),
-  ]
   const { galleries, code } = priced
   return { ...sumsOf(sold.map((each) => each.priced)), galleries, code, sold }
 }
 
-/** The lines of a gallery's photos as one line at the price of the whole: it is paid what they are paid together. */
-const asOne = ({ wholePence }: WholeOffer, lines: readonly PricedLine[]): PricedLine => {
-  const sum = (name: keyof PricedLine) => addPence(lines.map((line) => line[name]))
-  const netPence = sum('netPence')
-  const offPence = takePence(wholePence, netPence)
-  return {
-    pricePence: wholePence,
-    offerPence: pence(0),
-    codePence: offPence,
-    discountPence: offPence,
-    netPence,
-    feePence: sum('feePence'),
-    sharePence: sum('sharePence'),
-  }
-}
+/** Its list price is the price of the whole, and not what its photos cost one by one. */
+const atWholePrice = (line: PricedLine): PricedLine => ({
+  ...line,
+  pricePence: takePence(line.pricePence, line.offerPence),
+  offerPence: noPence,
+  discountPence: line.codePence,
+})
 
 type Priced = { priced: PricedChoice; discount: Discount | undefined }
 

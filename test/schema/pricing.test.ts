@@ -67,7 +67,9 @@ const steps = fc
     selector: ({ from }) => from,
   })
   .map((some) => some.toSorted((a, b) => a.from - b.from))
-const offer = fc.record({ steps, wholePence: fc.option(price, { nil: undefined }) })
+/** Of fewer photos than the cart has, too: one of them was deleted a moment ago. */
+const whole = fc.record({ pricePence: price, photos: fc.integer({ min: 1, max: 40 }) })
+const offer = fc.record({ steps, whole: fc.option(whole, { nil: undefined }) })
 const offers = fc
   .tuple(offer, offer, offer, offer)
   .map((four) => new Map<string, GalleryOffer>(galleries.map((name, index) => [name, four[index] ?? { steps: [] }])))
@@ -103,7 +105,12 @@ const toModel = (
     photos,
   })),
   // What was asked for as a whole has the price of the whole already.
-  offers: forCart(lines, on),
+  offers: new Map(
+    [...forCart(lines, on)].map(([name, { steps, whole: all }]) => [
+      name,
+      { steps, whole: all && { pence: all.pricePence, photos: all.photos } },
+    ]),
+  ),
   code: by && {
     off:
       by.off.kind === 'percent'
@@ -123,19 +130,21 @@ describe('the price of a cart', () => {
       fc.property(cart(10), offers, maybeCode, (lines, on, by) => {
         const priced = priceCart(lines, on, by)
         const model = costsOf(toModel(lines, on, by))
-        expect(priced.lines.map(({ netPence }) => netPence)).toEqual(model.net)
-        expect(priced.lines.map(({ feePence }) => feePence)).toEqual(feesOf(model.net))
+        expect(priced.lines.map(({ places, netPence }) => [places, netPence])).toEqual(
+          model.map(({ places, net }) => [places, net]),
+        )
+        expect(priced.lines.map(({ feePence }) => feePence)).toEqual(feesOf(model.map(({ net }) => net)))
         expect(priced.lines.map((each) => each.pricePence - each.offerPence)).toEqual(
-          model.offered.map((cost, place) => Math.max(cost, model.net[place] ?? 0)),
+          model.map(({ offered, net }) => Math.max(offered, net)),
         )
       }),
       { numRuns },
     )
   })
 
-  test('is the cheapest of all combinations, in carts of up to 6', () => {
+  test('is the cheapest of all combinations, in carts of up to 6 photos of all kinds and of whole galleries', () => {
     fc.assert(
-      fc.property(photosOf(6), offers, maybeCode, (lines, on, by) => {
+      fc.property(cart(6), offers, maybeCode, (lines, on, by) => {
         expect(priceCart(lines, on, by).totalPence).toBe(cheapestByForce(toModel(lines, on, by)))
       }),
       { numRuns: 1_500 },
@@ -192,14 +201,17 @@ describe('the price of a cart', () => {
         more,
         fc.constantFrom(...galleries),
         price,
-        (lines, on, by, step, name, whole) => {
+        (lines, on, by, step, name, all) => {
           const before = priceCart(lines, on, by).totalPence
           const old = on.get(name) ?? { steps: [] }
           const stepped = new Map(on).set(name, { ...old, steps: [...old.steps, step] })
-          const cheaper = pence(Math.min(whole, old.wholePence ?? whole))
+          const cheaper = {
+            pricePence: pence(Math.min(all, old.whole?.pricePence ?? all)),
+            photos: old.whole?.photos ?? 12,
+          }
           expect(priceCart(lines, stepped, by).totalPence).toBeLessThanOrEqual(before)
           expect(
-            priceCart(lines, new Map(on).set(name, { ...old, wholePence: cheaper }), by).totalPence,
+            priceCart(lines, new Map(on).set(name, { ...old, whole: cheaper }), by).totalPence,
           ).toBeLessThanOrEqual(before)
           expect(before).toBeLessThanOrEqual(priceCart(lines, on).totalPence)
         },
@@ -214,15 +226,20 @@ describe('the price of a cart', () => {
         const theirs = new Map(on).set('a1', other)
         const before = priceCart(lines, on)
         const after = priceCart(lines, theirs, { ...by, photographerId: 'a', galleryId: null })
-        for (const [index, { photographerId }] of lines.entries()) {
-          if (photographerId === 'a') continue
-          const [was, is] = [before.lines[index], after.lines[index]]
-          expect(is?.netPence).toBe(was?.netPence)
+        const isTheirs = ({ places: [first = 0] }: { places: readonly number[] }) =>
+          lines[first]?.photographerId !== 'a'
+        const others = after.lines.filter(isTheirs)
+        const were = before.lines.filter(isTheirs)
+        expect(others.map(({ places, netPence }) => [places, netPence])).toEqual(
+          were.map(({ places, netPence }) => [places, netPence]),
+        )
+        for (const [index, is] of others.entries()) {
+          const was = were[index]
           // The order's fee is a tenth within half a penny, and a line's part of it is exact within less than one: each fee
           // is less than a penny and a half from a tenth, so two of them are less than three apart.
           for (const line of [was, is])
             expect(Math.abs(10 * (line?.feePence ?? 0) - (line?.netPence ?? 0))).toBeLessThan(15)
-          expect(Math.abs((is?.feePence ?? 0) - (was?.feePence ?? 0))).toBeLessThanOrEqual(2)
+          expect(Math.abs(is.feePence - (was?.feePence ?? 0))).toBeLessThanOrEqual(2)
         }
       }),
       {
@@ -236,7 +253,7 @@ describe('the price of a cart', () => {
             ],
             new Map(),
             { off: { kind: 'percent', percent: 70 }, photographerId: null, galleryId: null, minimumPence: pence(0) },
-            { steps: [{ from: 2, percent: 76 }], wholePence: undefined },
+            { steps: [{ from: 2, percent: 76 }], whole: undefined },
           ],
         ],
       },
@@ -430,53 +447,73 @@ const asLine = ({ subtotalPence, totalPence, earningsPence, ...rest }: SumsOfGro
   sharePence: earningsPence,
 })
 
-/** Every offer of every gallery with every set of photos included, each worked out on its own. */
+/** A gallery, or the upgrades of one, and a way to sell what was asked for of it. */
+type Trial = { places: readonly number[]; pence: number; photos?: number | undefined }
+
+/**
+ * What there is to ask for, each worked out on its own: every offer of every gallery, with every set of its photos included.
+ * Of a whole gallery every number of photos is.
+ */
 const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
-  const names = [...new Set(lines.map(shelfOf))]
-  const choices = names.map((name) =>
-    askedOfGallery(
-      lines.filter((each) => shelfOf(each) === name),
-      on.get(name) ?? { steps: [] },
-    ),
-  )
-  let cheapest = Number.POSITIVE_INFINITY
-  for (const combination of product(choices)) {
-    const isIn = (name: string, seller: string) =>
-      by !== undefined && (by.seller === null || by.seller === seller) && (by.gallery === null || by.gallery === name)
-    const scope = lines.flatMap((each, place) => (isIn(each.gallery, each.seller) ? [place] : []))
-    const isHeld = by !== undefined && total(scope.map((place) => lines[place]?.pricePence ?? 0)) >= by.leastPence
-    const costOf = (left: ReadonlySet<number>) =>
-      total(
-        names.map((name, index) => {
-          const own = lines.flatMap((each, place) => (shelfOf(each) === name ? [place] : []))
-          const list = total(own.map((place) => lines[place]?.pricePence ?? 0))
-          const kept = total(own.filter((place) => left.has(place)).map((place) => lines[place]?.pricePence ?? 0))
-          const all = combination[index] ?? 0
-          return list === 0 ? 0 : Math.floor((2 * all * kept + list) / (2 * list))
-        }),
-      )
-    const everything = new Set(lines.keys())
-    cheapest = Math.min(cheapest, total(combination))
-    if (!isHeld) continue
-    if ('photos' in by.off) {
-      for (let set = 0; set < 2 ** lines.length; set++) {
-        const taken = [...everything].filter((place) => (set >> place) & 1)
-        if (taken.length > by.off.photos || taken.some((place) => !scope.includes(place))) continue
-        cheapest = Math.min(cheapest, costOf(new Set([...everything].filter((place) => !taken.includes(place)))))
-      }
-      continue
+  const listOf = (places: Iterable<number>) => total([...places].map((place) => lines[place]?.pricePence ?? 0))
+  const trials = [...new Set(lines.map(shelfOf))].map((name): Trial[] => {
+    const places = lines.flatMap((each, place) => (shelfOf(each) === name ? [place] : []))
+    const own = lines.filter((each) => shelfOf(each) === name)
+    const [{ photos } = {}] = own
+    if (photos !== undefined) return [{ places, pence: listOf(places), photos }]
+    const { steps: some, whole: all } = on.get(name) ?? { steps: [] }
+    const alone = askedOfGallery(own, { steps: some }).map((amount): Trial => ({ places, pence: amount }))
+    // What costs more than its photos is no offer.
+    const isOffer = all && all.pence <= Math.min(...alone.map((each) => each.pence))
+    return [...alone, ...(isOffer ? [{ places, pence: all.pence, photos: Math.max(all.photos, own.length) }] : [])]
+  })
+  const isInScope = ({ places: [first = 0] }: Trial) => {
+    const { seller, gallery } = lines[first] ?? {}
+    return by !== undefined && (by.seller ?? seller) === seller && (by.gallery ?? gallery) === gallery
+  }
+  const halfUp = (over: number, under: number) => Math.floor((2 * over + under) / (2 * under))
+  /** What it costs with so many photos included, by their number: the least of all sets of them. */
+  const withIncluded = ({ places, pence: all, photos }: Trial): number[] => {
+    if (photos !== undefined) return Array.from({ length: photos + 1 }, (_, n) => halfUp(all * (photos - n), photos))
+    const list = listOf(places)
+    const least = Array.from({ length: places.length + 1 }, () => Number.POSITIVE_INFINITY)
+    for (let set = 0; set < 2 ** places.length; set++) {
+      const taken = places.filter((_, bit) => (set >> bit) & 1)
+      const cost = list === 0 ? 0 : halfUp(all * (list - listOf(taken)), list)
+      least[taken.length] = Math.min(least[taken.length] ?? cost, cost)
     }
-    const inScope = total(
-      combination.filter((_, index) =>
-        lines.some((each) => shelfOf(each) === names[index] && isIn(each.gallery, each.seller)),
-      ),
-    )
-    const off =
-      'percent' in by.off ? Math.floor((2 * inScope * by.off.percent + 100) / 200) : Math.min(by.off.pence, inScope)
-    cheapest = Math.min(cheapest, total(combination) - off)
+    return least
+  }
+
+  let cheapest = Number.POSITIVE_INFINITY
+  for (const combination of product(trials)) {
+    const scope = combination.filter(isInScope)
+    const everything = total(combination.map((each) => each.pence))
+    cheapest = Math.min(cheapest, everything)
+    if (by === undefined || listOf(scope.flatMap(({ places }) => places)) < by.leastPence) continue
+    const inScope = total(scope.map((each) => each.pence))
+    if ('photos' in by.off) {
+      const left = scope
+        .map(withIncluded)
+        .reduce(leastOfBoth, [0])
+        .slice(0, by.off.photos + 1)
+      cheapest = Math.min(cheapest, everything - inScope + Math.min(...left))
+    } else {
+      const off = 'percent' in by.off ? halfUp(inScope * by.off.percent, 100) : Math.min(by.off.pence, inScope)
+      cheapest = Math.min(cheapest, everything - off)
+    }
   }
   return cheapest
 }
 
-const product = (choices: readonly (readonly number[])[]): number[][] =>
-  choices.reduce<number[][]>((all, some) => all.flatMap((each) => some.map((one) => [...each, one])), [[]])
+/** The least that two galleries cost together with so many photos included, however they are shared out. */
+const leastOfBoth = (one: readonly number[], other: readonly number[]): number[] => {
+  const least: number[] = []
+  for (const [a, first] of one.entries())
+    for (const [b, second] of other.entries())
+      least[a + b] = Math.min(least[a + b] ?? Number.POSITIVE_INFINITY, first + second)
+  return least
+}
+
+const product = <T>(choices: readonly (readonly T[])[]): T[][] =>
+  choices.reduce<T[][]>((all, some) => all.flatMap((each) => some.map((one) => [...each, one])), [[]])

@@ -114,6 +114,37 @@ describe('a quote', () => {
     expect(switched).toBeLessThanOrEqual((await quote(photos, [], 'SUMMER10')).summary.totalPence)
   })
 
+  test.each<[string, [number, number], number, number, boolean[]]>([
+    ['of which all are included stay: they alone are free', [5, 5_000], 5, 0, []],
+    ['of which more would be included stay', [5, 5_000], 40, 0, []],
+    ['that are all there is stay, where all are included', [12, 5_000], 12, 0, []],
+    ['stay where the others cost less than their part of the whole', [6, 5_000], 4, 2_000, []],
+    ['become the whole that costs less than the others', [12, 5_000], 3, 3_750, [true]],
+    ['become the whole that costs as much as the others', [6, 4_800], 2, 4_000, [true]],
+    ['stay where the whole costs a penny more than the others', [6, 4_801], 2, 4_000, []],
+  ])('of chosen photos %s', async (_, [count, wholePence], photosIncluded, totalPence, wholes) => {
+    const { quote, photos, addCode } = await setup(12, wholePence)
+    await addCode({ kind: 'included', photos: photosIncluded })
+    const answer = await quote(photos.slice(0, count), [], 'SUMMER10')
+    expect(answer.summary.totalPence).toBe(totalPence)
+    expect(answer.wholes.map(({ isSwitched }) => isSwitched)).toEqual(wholes)
+    expect(answer.lines).toHaveLength(wholes.length === 0 ? count : 0)
+  })
+
+  test('that switched costs with a code what it costs when it is asked for', async () => {
+    for (const off of [
+      { kind: 'percent', percent: 33 } as const,
+      { kind: 'amount', amountPence: pence(1_234) } as const,
+      { kind: 'included', photos: 3 } as const,
+    ]) {
+      const { quote, photos, addCode } = await setup()
+      await addCode(off)
+      const switched = await quote(photos, [], 'SUMMER10')
+      const asked = await quote([], [gallery], 'SUMMER10')
+      expect(switched.wholes).toMatchObject([{ isSwitched: true, netPence: asked.summary.totalPence }])
+    }
+  })
+
   test.each([
     ['no price for the whole', null, 12],
     ['a price of nothing', 0, 12],

@@ -13,7 +13,8 @@ export type AskedLine = {
   photos?: number | undefined
 }
 type Step = { from: number; percent: number }
-export type Offers = { steps: readonly Step[]; wholePence?: number | undefined }
+/** `whole`: what all photos of the gallery cost together, and how many there are. */
+export type Offers = { steps: readonly Step[]; whole?: { pence: number; photos: number } | undefined }
 /** A code; `seller` and `gallery` are where it holds, `null` everywhere. `leastPence` counts list prices. */
 export type Code = {
   off: { percent: number } | { pence: number } | { photos: number }
@@ -23,26 +24,35 @@ export type Code = {
 }
 export type Asked = { lines: readonly AskedLine[]; offers: ReadonlyMap<string, Offers>; code?: Code | undefined }
 
-/** For each line what it costs by its gallery's offer, and what it costs in the end. */
-export type Costs = { offered: number[]; net: number[] }
+/**
+ * A line that is sold: one that was asked for, or all photos of a gallery that were, where the buyer has the whole instead.
+ * `places` are theirs in the cart; what it costs by its gallery's offer, and what in the end.
+ */
+export type Cost = { places: readonly number[]; isWhole: boolean; offered: number; net: number }
 
 const feePercent = 10
 const sum = (lines: readonly AskedLine[]) => total(lines.map(({ pricePence }) => pricePence))
 
-/** Everything that a gallery may be asked for these lines of it: nothing off, each step that they reach, the whole. */
-export const askedOfGallery = (lines: readonly AskedLine[], { steps, wholePence }: Offers): number[] => [
+/** Everything that photos of a gallery may be asked for: nothing off, each step that they reach. */
+const askedOfPhotos = (lines: readonly AskedLine[], { steps }: Offers): number[] => [
   sum(lines),
   ...steps
     .filter(({ from }) => lines.length >= from)
     .map(({ percent }) => sum(lines) - halfUp(sum(lines) * percent, 100)),
-  ...(wholePence === undefined ? [] : [wholePence]),
+]
+/** The same, and the whole gallery. */
+export const askedOfGallery = (lines: readonly AskedLine[], offers: Offers): number[] => [
+  ...askedOfPhotos(lines, offers),
+  ...(offers.whole ? [offers.whole.pence] : []),
 ]
 
-/** What stays of a gallery that costs `pence` when its `count` dearest are included: by list price, the earlier of equals. */
-const withoutDearest = (lines: readonly AskedLine[], pence: number, count: number): number[] => {
-  const all = lines[0]?.photos
+/** A way to sell what was asked of a gallery: each line for itself, or all of them as the whole of so many photos. */
+type Way = { isWhole: boolean; pence: number; photos?: number | undefined }
+
+/** What the lines that are sold cost when the `count` dearest photos are included: by list price, the earlier of equals. */
+const withIncluded = (lines: readonly AskedLine[], { pence, photos }: Way, count: number): number[] => {
   // Nobody chose among them: each photo is as much of the price as any other.
-  if (all !== undefined) return [halfUp(pence * (all - count), all)]
+  if (photos !== undefined) return [halfUp(pence * (photos - count), photos)]
   const order = lines
     .map((_, place) => place)
     .sort((a, b) => (lines[b]?.pricePence ?? 0) - (lines[a]?.pricePence ?? 0) || a - b)
@@ -81,70 +91,83 @@ const isBetter = (
 export const shelfOf = ({ gallery, isUpgrade = false }: AskedLine): string =>
   `${isUpgrade ? 'upgrades of ' : ''}${gallery}`
 
-/** The galleries whose chosen photos cost as much as the whole, or more: the buyer has the whole. */
-export const switchedIn = ({ lines, offers }: Pick<Asked, 'lines' | 'offers'>): Set<string> =>
-  new Set(
-    [...offers].flatMap(([gallery, offer]) => {
-      const own = lines.filter((line) => line.gallery === gallery && !line.isUpgrade && line.photos === undefined)
-      const { wholePence } = offer
-      if (own.length === 0 || wholePence === undefined) return []
-      return wholePence === Math.min(...askedOfGallery(own, offer)) ? [gallery] : []
-    }),
-  )
+type Shelf = { places: readonly number[]; own: readonly AskedLine[]; ways: readonly Way[] }
 
-/** The cheapest that the rules allow, by trying. */
-export const costsOf = ({ lines, offers, code }: Asked): Costs => {
-  const galleries = [...new Set(lines.map(shelfOf))].map((shelf) => {
+const shelvesOf = ({ lines, offers }: Pick<Asked, 'lines' | 'offers'>): Shelf[] =>
+  [...new Set(lines.map(shelfOf))].map((shelf) => {
     const places = lines.flatMap((line, place) => (shelfOf(line) === shelf ? [place] : []))
     const own = lines.filter((line) => shelfOf(line) === shelf)
-    const [{ gallery = '', isUpgrade = false } = {}] = own
-    const pence = Math.min(...askedOfGallery(own, (isUpgrade ? undefined : offers.get(gallery)) ?? { steps: [] }))
-    return {
-      gallery,
-      places,
-      own,
-      pence,
-      parts: inParts(
-        pence,
-        own.map(({ pricePence }) => pricePence),
-      ),
-    }
+    const [{ gallery = '', isUpgrade = false, photos } = {}] = own
+    if (photos !== undefined) return { places, own, ways: [{ isWhole: false, pence: sum(own), photos }] }
+    const offer = (isUpgrade ? undefined : offers.get(gallery)) ?? { steps: [] }
+    const alone = { isWhole: false, pence: Math.min(...askedOfPhotos(own, offer)) }
+    const { whole } = offer
+    const isOffered = whole !== undefined && whole.pence <= alone.pence
+    const together = isOffered
+      ? [{ isWhole: true, pence: whole.pence, photos: Math.max(whole.photos, own.length) }]
+      : []
+    return { places, own, ways: [alone, ...together] }
   })
-  const offered = lines.map(() => 0)
-  for (const { places, parts } of galleries)
-    for (const [index, place] of places.entries()) offered[place] = parts[index] ?? 0
-  const holds = (line: AskedLine) =>
+
+/** The cheapest way with `count` photos included. Of two the whole; where both are free, what was asked for and no more. */
+const cheapestWay = ({ own, ways }: Shelf, count: number): Way => {
+  const priced = ways.map((way) => ({ way, pence: total(withIncluded(own, way, count)) }))
+  const least = Math.min(...priced.map(({ pence }) => pence))
+  const best = priced.filter(({ pence }) => pence === least).map(({ way }) => way)
+  return (least === 0 ? best[0] : best.at(-1)) ?? { isWhole: false, pence: 0 }
+}
+
+const costsOfShelf = (shelf: Shelf, way: Way, count: number): Cost[] => {
+  const { places, own } = shelf
+  const isOne = way.photos !== undefined
+  const offered = isOne
+    ? [way.pence]
+    : inParts(
+        way.pence,
+        own.map(({ pricePence }) => pricePence),
+      )
+  const net = count === 0 ? offered : withIncluded(own, way, count)
+  const sold = isOne ? [places] : places.map((place) => [place])
+  return sold.map((of, at) => ({ places: of, isWhole: way.isWhole, offered: offered[at] ?? 0, net: net[at] ?? 0 }))
+}
+
+/** The cheapest that the rules allow, by trying. */
+export const costsOf = ({ lines, offers, code }: Asked): Cost[] => {
+  const shelves = shelvesOf({ lines, offers })
+  const inOrder = (costs: readonly Cost[]) => [...costs].sort((a, b) => (a.places[0] ?? 0) - (b.places[0] ?? 0))
+  const holds = ({ own }: Shelf) =>
     code !== undefined &&
-    (code.seller === null || code.seller === line.seller) &&
-    (code.gallery === null || code.gallery === line.gallery)
-  const inScope = lines.flatMap((line, place) => (holds(line) ? [place] : []))
-  if (code === undefined || total(inScope.map((place) => lines[place]?.pricePence ?? 0)) < code.leastPence)
-    return { offered, net: offered }
-  const net = [...offered]
+    own.some(
+      (line) =>
+        (code.seller === null || code.seller === line.seller) &&
+        (code.gallery === null || code.gallery === line.gallery),
+    )
+  const held = shelves.filter(holds)
+  const others = shelves.filter((shelf) => !holds(shelf))
+  const asItIs = (some: readonly Shelf[]) => some.flatMap((shelf) => costsOfShelf(shelf, cheapestWay(shelf, 0), 0))
+  if (code === undefined || total(held.map(({ own }) => sum(own))) < code.leastPence) return inOrder(asItIs(shelves))
+
   if ('photos' in code.off) {
-    const held = galleries.filter(({ own }) => own.some(holds))
-    let best: { pence: number; way: number[] } | undefined
-    for (const way of waysOf(
-      held.map(({ own }) => photosIn(own)),
-      Math.min(code.off.photos, photosIn(held.flatMap(({ own }) => own))),
-    )) {
-      const pence = total(held.map(({ own, pence: all }, index) => total(withoutDearest(own, all, way[index] ?? 0))))
-      if (!best || isBetter({ pence, way }, best)) best = { pence, way }
+    const sizes = held.map(({ own }) => photosIn(own))
+    let best: { pence: number; way: number[]; costs: Cost[] } | undefined
+    for (const way of waysOf(sizes, Math.min(code.off.photos, total(sizes)))) {
+      const costs = held.flatMap((shelf, at) => costsOfShelf(shelf, cheapestWay(shelf, way[at] ?? 0), way[at] ?? 0))
+      const pence = total(costs.map(({ net }) => net))
+      if (!best || isBetter({ pence, way }, best)) best = { pence, way, costs }
     }
-    for (const [index, { places, own, pence }] of held.entries()) {
-      const left = withoutDearest(own, pence, best?.way[index] ?? 0)
-      for (const [at, place] of places.entries()) net[place] = left[at] ?? 0
-    }
-    return { offered, net }
+    return inOrder([...asItIs(others), ...(best?.costs ?? [])])
   }
-  const costs = inScope.map((place) => offered[place] ?? 0)
-  const off =
-    'percent' in code.off ? halfUp(total(costs) * code.off.percent, 100) : Math.min(code.off.pence, total(costs))
-  for (const [index, part] of inParts(off, costs).entries()) {
-    const place = inScope[index] ?? -1
-    net[place] = (offered[place] ?? 0) - part
-  }
-  return { offered, net }
+  const costs = inOrder(asItIs(held))
+  const all = total(costs.map(({ offered }) => offered))
+  const off = 'percent' in code.off ? halfUp(all * code.off.percent, 100) : Math.min(code.off.pence, all)
+  const parts = inParts(
+    off,
+    costs.map(({ offered }) => offered),
+  )
+  return inOrder([
+    ...asItIs(others),
+    ...costs.map((cost, at): Cost => ({ ...cost, net: cost.offered - (parts[at] ?? 0) })),
+  ])
 }
 
 /** The platform's part of each line: 10% of all that is paid, to the nearest penny, spread by what each line costs. */

@@ -1,6 +1,6 @@
 import type { Sale } from './facts.ts'
 import { total } from './pence.ts'
-import { type AskedLine, costsOf, feesOf, switchedIn } from './prices.ts'
+import { type AskedLine, costsOf, feesOf } from './prices.ts'
 
 /**
  * One line of an order with its sums: what the buyer pays for it, and the platform's part of that; and by which offer it was
@@ -31,22 +31,16 @@ export const priced = (cart: Cart): readonly SoldLine[] => {
 
 const soldLines = (cart: Cart): SoldLine[] => {
   const { lines, offers } = cart
-  const { net } = costsOf(cart)
-  const fees = feesOf(net)
-  const switched = switchedIn(cart)
-  const isInWhole = ({ gallery, isUpgrade = false, photos }: AskedLine) =>
-    !isUpgrade && photos === undefined && switched.has(gallery)
-  return lines.flatMap((line, place): SoldLine[] => {
+  const costs = costsOf(cart)
+  const fees = feesOf(costs.map(({ net }) => net))
+  return costs.flatMap(({ places, isWhole, net }, index): SoldLine[] => {
+    const line = lines[places[0] ?? -1]
+    if (!line) return []
     const { seller, gallery, isUpgrade = false, photos } = line
-    const own = isInWhole(line)
-      ? lines.flatMap((other, at) => (isInWhole(other) && other.gallery === gallery ? [at] : []))
-      : [place]
-    if (own[0] !== place) return []
     const count = lines.filter((other) => other.gallery === gallery && !other.isUpgrade).length
     const isStepped = !isUpgrade && (offers.get(gallery)?.steps ?? []).some(({ from }) => from <= count)
-    const isWhole = photos !== undefined || isInWhole(line)
-    const sums = { netPence: total(own.map((at) => net[at] ?? 0)), feePence: total(own.map((at) => fees[at] ?? 0)) }
-    return [{ seller, gallery, offer: isWhole ? 'whole' : isStepped ? 'steps' : 'alone', ...sums }]
+    const offer = isWhole || photos !== undefined ? 'whole' : isStepped ? 'steps' : 'alone'
+    return [{ seller, gallery, offer, netPence: net, feePence: fees[index] ?? 0 }]
   })
 }
 

@@ -59,7 +59,8 @@ const lineOf = (pricePence: Pence): PriceLine => ({ pricePence, galleryId, photo
 
 const rowOf = (count: number, eachPence: Pence, { steps, wholePence, photoCount }: Offers): PriceRow => {
   const lines = Array.from({ length: count }, () => lineOf(eachPence))
-  const priced = priceCart(lines, new Map([[galleryId, { steps, wholePence }]]))
+  const whole = wholePence === undefined ? undefined : { pricePence: wholePence, photos: photoCount }
+  const priced = priceCart(lines, new Map([[galleryId, { steps, whole }]]))
   const { offer, percent } = priced.galleries.get(galleryId) ?? { offer: 'none', percent: 0 }
   return {
     count,
