@@ -1,9 +1,10 @@
+import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { CartAsk, Checkout } from '#schema/api/orders.ts'
-import type { Order, OrderItem } from '#schema/entities/order.ts'
+import type { Order } from '#schema/entities/order.ts'
 import type { OrderId, SessionId } from '#schema/ids.ts'
 import { askedOnce } from './cart.ts'
 import { type CartOrders, type CartStore, cartPut } from './cart-store.ts'
@@ -42,6 +43,7 @@ export type FindSameCart = (
 type Parts = {
   carts: CartStore
   orders: Pick<OrderStore, 'find' | 'items'>
+  discounts: Pick<DiscountStore, 'findByHash'>
   converge: ConvergeOrder
   now: Clock
 }
@@ -54,7 +56,7 @@ type Parts = {
 export const sameCart = (parts: Parts): FindSameCart => {
   const { carts, orders, now } = parts
   const isSame = async (order: Order, choice: Choice) =>
-    isUnderWay(order, now()) && isAtPrices(await orders.items(order.id), choice)
+    isUnderWay(order, now()) && (await isAtPrices(parts, order, choice))
   return async (session, checkout, choice, read) => {
     const fingerprint = cartOf(session, checkout)
     const code = fingerprintOf([checkout.discountCode ?? null])
@@ -86,16 +88,26 @@ const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: O
   return status !== 'completed' || afterMs(new Date(createdAt), paidMinutes * 60_000) > now
 }
 
-/** It has the same lines: photos and whole galleries cost what they did, and galleries take off what they did. */
-const isAtPrices = (items: readonly OrderItem[], choice: Choice): boolean => {
+/**
+ * It has the same lines: photos and whole galleries cost what they did, and galleries take off what they did. With its own
+ * code, of which the terms never change: what of a gallery is sold depends on it.
+ */
+const isAtPrices = async ({ orders, discounts }: Parts, order: Order, choice: Choice): Promise<boolean> => {
+  const { discountCodeHash, status } = order
+  const [items, discount] = await Promise.all([
+    orders.items(order.id),
+    discountCodeHash === null ? undefined : discounts.findByHash(discountCodeHash),
+  ])
   const asked = new Map(items.map((item) => [item.kind === 'gallery' ? item.galleryId : item.photoId, item]))
-  const { galleries, sold } = priceOffers(choice, undefined)
+  const { galleries, sold } = priceOffers(choice, discount)
   if (sold.length !== items.length) return false
   return sold.every((line) => {
     const item = asked.get(line.kind === 'gallery' ? line.gallery.id : line.offer.photo.id)
     if (item?.pricePence !== line.priced.pricePence) return false
-    if (line.kind === 'gallery') return true
+    // Of a whole gallery that has more photos by now, a code that includes some takes a smaller part.
+    if (status === 'awaiting_payment' && item.netPence !== line.priced.netPence) return false
+    if (line.kind === 'gallery') return item.kind === 'gallery'
     const percent = line.offer.upgraded ? 0 : galleries.get(line.offer.gallery.id)?.percent
-    return item.size === line.offer.size && item.stepPercent === percent
+    return item.kind === 'photo' && item.size === line.offer.size && item.stepPercent === percent
   })
 }

@@ -53,6 +53,7 @@ const liveParts = () => {
     findSameCart: sameCart({
       carts: cartStore(table),
       orders: settling.orders,
+      discounts,
       converge: settling.converge,
       now: systemClock,
     }),

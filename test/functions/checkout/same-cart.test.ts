@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discountStore } from '#functions/orders/discount-store.ts'
+import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { pence } from '#schema/money.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -109,6 +109,52 @@ describe('the same cart with another code', () => {
     const [one, other] = await Promise.all([send('attempt-0000000one'), send('attempt-0000000two', 'HALF')])
     expect(one.orderId).not.toBe(other.orderId)
     expect(await send('attempt-000000more')).toEqual(one)
+  })
+})
+
+describe('the same cart with a code that includes photos', () => {
+  /** Two photos for £15.00 and £9.99, both for £20.00: with one included the other is sold alone. */
+  const withIncluded = async () => {
+    const made = await setup()
+    await made.world.setWhole(galleryIdOf(1), 2_000)
+    const own = { codeHash: ownCodeHashOf(userIdOf(1), 'ONEFREE'), photographerId: userIdOf(1), percent: 0 }
+    const discounts = discountStore(made.world.table, async () => '')
+    await discounts.create(aDiscount({ ...own, off: { kind: 'included', photos: 1 } }))
+    const first = await made.again({ discountCode: 'ONEFREE' })
+    expect(await made.world.orderOf(first.orderId)).toMatchObject({ totalPence: 999, itemCount: 2 })
+    return { ...made, first }
+  }
+
+  test('goes on with the order that is open', async () => {
+    const { world, first, again } = await withIncluded()
+    expect(await again({ discountCode: 'ONEFREE' })).toEqual(first)
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('leads to what was bought, with the code and without it', async () => {
+    const { world, first, again } = await withIncluded()
+    world.stripe.pay('cs_test_2')
+    await world.deliverAll()
+    expect(await again({ discountCode: 'ONEFREE' })).toMatchObject({ orderId: first.orderId })
+    expect(await again()).toMatchObject({ orderId: first.orderId })
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('opens another order once the whole gallery has more photos, since each is a smaller part of it', async () => {
+    const { world, again } = await setup()
+    const [one, two, three] = await world.addSeller(2, [1_000, 1_000, 1_000])
+    await world.setWhole(galleryIdOf(2), 1_500)
+    const own = { codeHash: ownCodeHashOf(userIdOf(2), 'ONEFREE'), photographerId: userIdOf(2), percent: 0 }
+    const discounts = discountStore(world.table, async () => '')
+    await discounts.create(aDiscount({ ...own, off: { kind: 'included', photos: 1 } }))
+    const items = [one, two, three].flatMap((id) => id ?? [])
+    const before = await again({ discountCode: 'ONEFREE' }, items)
+    expect(await world.orderOf(before.orderId)).toMatchObject({ totalPence: 1_000, itemCount: 1 })
+    await world.addPhoto(aPhoto({ id: photoIdOf(9_000), galleryId: galleryIdOf(2), photographerId: userIdOf(2) }))
+    await world.setWhole(galleryIdOf(2), 1_500)
+    const after = await again({ discountCode: 'ONEFREE' }, items)
+    expect(after.orderId).not.toBe(before.orderId)
+    expect(await world.orderOf(after.orderId)).toMatchObject({ totalPence: 1_125, itemCount: 1 })
   })
 })
 

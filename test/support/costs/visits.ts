@@ -132,6 +132,7 @@ export const callsTo = (
     findSameCart: sameCart({
       carts: cartStore(table),
       orders: settling.orders,
+      discounts: settling.discounts,
       converge: convergeOrder(settling),
       now,
     }),

@@ -271,7 +271,7 @@ export const moneyWorld = ({
           isReviewOpen: openReviews({ proofs: proofStore(seen), now }),
         }),
       }),
-      findSameCart: sameCart({ carts: cartStore(seen), orders, converge: convergeOrder(settling), now }),
+      findSameCart: sameCart({ ...settling, carts: cartStore(seen), converge: convergeOrder(settling) }),
       readCode: codeReader({
         discounts: discountStore(seen, async () => 'FIRST-LIGHT'),
         sessions,
