@@ -34,9 +34,9 @@ describe('the Web size', () => {
     expect(await line(orderId, 2)).toMatchObject({ as: 'original', hasOriginal: true, upgrade: null })
     await world.sendOutbox()
     const said = world.mails.map(({ text }) => text).join('\n')
-    expect(said).toContain('Photo 1.0 (Web size)')
-    expect(said).toContain('Photo 1.1')
-    expect(said).not.toContain('Photo 1.1 (Web size)')
+    expect(said).toContain('Photo 1.\u20600 (Web size)')
+    expect(said).toContain('Photo 1.\u20601')
+    expect(said).not.toContain('Photo 1.\u20601 (Web size)')
     const [share] = await world.earningsOf(orderId)
     expect(share?.photos).toMatchObject([
       { as: 'web', netPence: 600 },
