@@ -56,14 +56,41 @@ export const paragraph = (maxLength: number) =>
   bounded(maxLength).meta({ maxLength }).transform(cleanText).pipe(z.string().max(maxLength))
 
 /**
- * Text, at sign, text, dot, text (specification, section 5, "Checkout"). No two dots in a row after the sign: no name
- * of the network has an empty part (RFC 1035, 2.3.1), and each character can be matched in one way only.
+ * An address as browsers take one (https://html.spec.whatwg.org/multipage/input.html, "valid email address"): a local part of
+ * letters, digits and signs, with single dots between them as a mail server reads it (RFC 5321, 4.1.2, "Dot-string"), and
+ * the name of a server that is no number. So quotes, comments and angle brackets, by which one spelling is another mailbox,
+ * are no part of it. Each character can be matched in one way only.
  */
-const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-const emailOf = (text: z.ZodString) =>
-  text
+const emailPattern =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-zA-Z0-9]+(?:-+[a-zA-Z0-9]+)*\.)+[a-zA-Z][a-zA-Z0-9]*(?:-+[a-zA-Z0-9]+)*$/
+/** SES sends to local parts of 7-bit ASCII alone (docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html). */
+const noMailThere = 'We cannot send mail to accented letters before the @. Please enter another address.'
+const isSendable = (email: string): boolean => /^[ -~]*$/.test(email.slice(0, email.lastIndexOf('@')))
+/** RFC 5321, 4.5.3.1.1, and RFC 1035, 2.3.4. */
+const hasPartsInBounds = (email: string): boolean =>
+  email.indexOf('@') <= 64 &&
+  email
+    .slice(email.indexOf('@') + 1)
+    .split('.')
+    .every(({ length }) => length <= 63)
+/** The domain in the spelling of the network (Punycode, RFC 3492), as SES asks for it. */
+const withAsciiDomain = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  // A URL would read more in these than the name of a server.
+  if (at < 1 || /^[ -~]*$/.test(domain) || /[\s/\\?#@:%[\]]/.test(domain)) return email
+  return email.slice(0, at + 1) + (URL.parse(`http://${domain}`)?.hostname ?? domain)
+}
+
+const emailOf = (text: z.ZodString) => {
+  const invalid = 'Please enter a valid email address, for example ada@example.com.'
+  return text
+    .overwrite(withAsciiDomain)
     .max(limits.order.emailLength, { abort: true, error: tooLong(limits.order.emailLength) })
-    .regex(emailPattern, 'Please enter a valid email address, for example ada@example.com.')
+    .refine(isSendable, { abort: true, error: noMailThere })
+    .regex(emailPattern, { abort: true, error: invalid })
+    .refine(hasPartsInBounds, invalid)
+}
 const typedEmail = bounded(limits.order.emailLength).trim().toLowerCase()
 
 /** An email address, kept in lower case. */
@@ -73,13 +100,18 @@ export type Email = z.infer<typeof Email>
 export const requiredEmail = (message: string) => emailOf(typedEmail.min(1, { abort: true, error: message }))
 
 /**
- * The mailbox behind an address: most providers deliver "ada+anything@" to "ada@" (RFC 5233, subaddress). For counting
- * only; mail goes to the address as it was typed.
+ * The mailbox behind an address: most providers deliver "ada+anything@" to "ada@" (RFC 5233, subaddress), and Gmail ignores
+ * dots and has two names (https://support.google.com/mail/answer/7436150, https://support.google.com/mail/answer/10313). For
+ * counting only; mail goes to the address as it was typed.
  */
 export const mailboxOf = (email: string): string => {
   const at = email.lastIndexOf('@')
-  const plus = email.indexOf('+')
-  return plus > 0 && plus < at ? `${email.slice(0, plus)}${email.slice(at)}` : email
+  const domain = email.slice(at + 1)
+  const [name = ''] = email.slice(0, at).split('+', 1)
+  if (at < 1 || name === '') return email
+  return domain === 'gmail.com' || domain === 'googlemail.com'
+    ? `${name.replaceAll('.', '')}@gmail.com`
+    : `${name}@${domain}`
 }
 
 /** UTC, ISO 8601, milliseconds: "2030-01-01T10:00:00.000Z". */

@@ -93,7 +93,7 @@ const sendOne = async (parts: Parts, taken: Set<MailId>, task: MailTask): Promis
     log.error('mail not sent', { mailId, template, tries, ...describeError(error) })
     // It is on its way: the claim holds others off.
     if (taken.has(mailId)) return
-    if (tries >= maxTries) await outbox.setAside(mail, claim, now())
+    if (tries >= maxTries || isFinal(error)) await outbox.setAside(mail, claim, now())
     else await outbox.release(mail, claim, now())
   }
 }
@@ -152,6 +152,15 @@ const isTooFast = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'TooManyRequestsException' || error.name === 'ThrottlingException') &&
   !/daily/i.test(error.message)
+
+/**
+ * Whether SES says that this mail is none that it could ever send, such as one to what is no address
+ * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html, "Errors"). While an identity of ours is not
+ * verified it rejects each mail (https://docs.aws.amazon.com/ses/latest/dg/troubleshoot-error-messages.html): that ends.
+ */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'BadRequestException' || (error.name === 'MessageRejected' && !/not verified/i.test(error.message)))
 
 /**
  * One mail to each photographer who earned something and wants to hear of it at once; for the others the summary of the

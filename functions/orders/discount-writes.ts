@@ -55,10 +55,8 @@ export const discountReturn = (codeHash: string, order: Using): Write[] => [
   ...(order.discountOwnerId === null
     ? []
     : [
-        update(discountKeys.ofMailbox(codeHash, order.customerEmail), {
-          add: { uses: -1 },
-          when: { uses: is.atLeast(1) },
-        }),
+        // Without a condition: the use above says that it was taken, and an earlier release counted fewer spellings as one.
+        update(discountKeys.ofMailbox(codeHash, order.customerEmail), { add: { uses: -1 }, when: 'always' }),
       ]),
 ]
 

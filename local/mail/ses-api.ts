@@ -16,9 +16,16 @@ const named = (list: readonly { Name: string; Value: string }[]) =>
   Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]))
 
 const Part = z.object({ Data: z.string() })
-const addresses = z.array(z.string().min(3)).default([])
+/**
+ * 7-bit ASCII, a domain that is not ASCII as Punycode (docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html);
+ * one plain address, or one in angle brackets behind a name. SES takes more of RFC 5322: what the product sends is this.
+ */
+const address =
+  /^(?:[ -;=?-~]*<)?[!#-'*+./-9=?A-Z^-~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*>?$/
+const isAddress = (text: string) => address.test(text) && text.includes('<') === text.endsWith('>')
+const addresses = z.array(z.string().refine(isAddress)).default([])
 const SendEmail = z.object({
-  FromEmailAddress: z.string().min(3),
+  FromEmailAddress: z.string().refine(isAddress),
   Destination: z.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses }).optional(),
   EmailTags: z.array(z.object({ Name: tagText, Value: tagText })).default([]),
   Content: z.union([

@@ -159,7 +159,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'jobs/forget-releases': 98,
   'subscriptions/reconcile-subscriptions': 331,
   'subscriptions/subscriptions': 360,
-  'unrouted/unrouted': 147,
+  'unrouted/unrouted': 148,
   'visitors/heed-complaints': 326,
   'visitors/visitors': 433,
   'zips/make-zips': 448,

@@ -4,6 +4,7 @@ import {
   comparableCode,
   Email,
   line,
+  mailboxOf,
   PageName,
   paragraph,
   requiredEmail,
@@ -14,12 +15,16 @@ import {
 } from '#schema/text.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 
-test.each(['ada@example.com', ' Ada@Example.com ', 'a@b.c', "o'neil+photos@mail.example.co.uk"])(
-  '%j is an email address',
-  (text) => {
-    expect(Email.parse(text)).toBe(text.trim().toLowerCase())
-  },
-)
+test.each([
+  'ada@example.com',
+  ' Ada@Example.com ',
+  'a@b.c',
+  "o'neil+photos@mail.example.co.uk",
+  'ada.l_o-v+1@xn--mnchen-3ya.example',
+  `${'a'.repeat(64)}@example.com`,
+])('%j is an email address', (text) => {
+  expect(Email.parse(text)).toBe(text.trim().toLowerCase())
+})
 
 test.each([
   '',
@@ -31,9 +36,59 @@ test.each([
   'ada@example..com',
   'a da@example.com',
   'ada@@example.com',
+  'x<victim@example.com>',
+  'x<victim@example.com',
+  '(1)victim@example.com',
+  'victim@example.com(1)',
+  '"vic tim"@example.com',
+  '"victim"@example.com',
+  'a,victim@example.com',
+  'a;victim@example.com',
+  'a:victim@example.com;',
+  'victim@[127.0.0.1]',
+  'victim@127.0.0.1',
+  '.ada@example.com',
+  'ada.@example.com',
+  'a..da@example.com',
+  'ada@-example.com',
+  'ada@example-.com',
+  'ada@exam_ple.com',
+  'ada@exämple.com/x',
+  'ada@exämple.com:25',
+  'ada\\@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `ada@${'a'.repeat(64)}.com`,
 ])('%j is no email address, and the reason names an example', (text) => {
   const { error } = Email.safeParse(text)
   expect(error?.issues[0]?.message).toBe('Please enter a valid email address, for example ada@example.com.')
+})
+
+test.each([
+  ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+  ['Ada@Bücher.Example', 'ada@xn--bcher-kva.example'],
+  ['ada@日本。example', 'ada@xn--wgv71a.example'],
+  ['ada@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
+])('the domain of %s is kept as mail servers know it', (typed, kept) => {
+  expect(Email.parse(typed)).toBe(kept)
+})
+
+test.each(['björn@example.com', '用户@example.com', 'ada\u200B@example.com'])(
+  '%j can be sent no mail, and the reason says so',
+  (text) => {
+    expect(Email.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+      'We cannot send mail to accented letters before the @. Please enter another address.',
+    ])
+  },
+)
+
+test.each([
+  ['ada+photos@example.com', 'ada@example.com'],
+  ['a.d.a@example.com', 'a.d.a@example.com'],
+  ['a.d.a+1+2@gmail.com', 'ada@gmail.com'],
+  ['a.da@googlemail.com', 'ada@gmail.com'],
+  ['+1@gmail.com', '+1@gmail.com'],
+])('the mailbox behind %s is %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
 })
 
 test.each([

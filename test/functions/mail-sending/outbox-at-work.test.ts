@@ -175,6 +175,33 @@ test('waits grow from try to try, whoever else is sent meanwhile', async () => {
   expect(tried).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 124])
 })
 
+const refusedAs = (name: string, message: string) => () => Object.assign(new Error(message), { name })
+
+test.each([
+  ['BadRequestException', 'Domain contains illegal character'],
+  ['MessageRejected', 'The message contains invalid content.'],
+])('what SES could never send is laid aside at once: %s', async (name, message) => {
+  const world = setup()
+  await world.add('ada@example.com')
+  world.refuse(refusedAs(name, message))
+  for (let run = 0; run < 3; run++) await world.minute()
+  expect(world.errors).toEqual(['mail not sent'])
+  expect(world.waiting()).toMatchObject([{ PK: 'OUTBOX#ASIDE', to: 'ada@example.com', tries: 1 }])
+})
+
+test.each([
+  ['MessageRejected', 'Email address is not verified. The following identities failed the check: market@example.com'],
+  ['SendingPausedException', 'Sending is paused.'],
+  ['AccountSuspendedException', 'The account is suspended.'],
+  ['MailFromDomainNotVerifiedException', 'The domain is not verified.'],
+])('what our own account is not ready for is tried again: %s, %s', async (name, message) => {
+  const world = setup()
+  await world.add('ada@example.com')
+  world.refuse(refusedAs(name, message))
+  await world.minute()
+  expect(world.waiting()).toMatchObject([{ state: 'queued', tries: 1, againAt: expect.any(String) }])
+})
+
 test('what SES or the pace has no room for is no failure: it keeps its tries and comes back', async () => {
   const world = setup()
   await world.add('ada@example.com')

@@ -60,6 +60,32 @@ test('a mail to nobody is refused, and not kept', async () => {
   expect(outbox.all()).toEqual([])
 })
 
+test.each([
+  'björn@example.com',
+  'ada@münchen.example',
+  'x<victim@example.com',
+  '(1)victim@example.com',
+  'a,b@example.com',
+  'ada@example',
+  'ada@127.0.0.1',
+  'ada@example.com\r\nBcc: victim@example.com',
+])('a mail to what SES takes for no address is refused: %j', async (address) => {
+  const { client, outbox } = await setup()
+  await expect(client.send(aMail({ Destination: { ToAddresses: [address] } }))).rejects.toMatchObject({
+    name: 'BadRequestException',
+  })
+  expect(outbox.all()).toEqual([])
+})
+
+test.each(['ada@xn--mnchen-3ya.example', "o'neil+photos@example.co.uk", 'Ada Lovelace <ada@example.com>'])(
+  'a mail to %s is taken',
+  async (address) => {
+    const { client, outbox } = await setup()
+    await client.send(aMail({ Destination: { ToAddresses: [address] } }))
+    expect(outbox.all()).toHaveLength(1)
+  },
+)
+
 test.each(['bounce+1@simulator.amazonses.com', 'complaint@simulator.amazonses.com'])(
   'what is sent to %s is taken each time and arrives once: the address is written to no more',
   async (address) => {
