@@ -138,6 +138,13 @@ export const limits = {
     filesAPart: 50,
     /** Lines of an order that a mail lists. */
     linesInMail: 40,
+    /**
+     * Days for which a checkout keeps the files of deleted photos, and how many may have passed before another one begins
+     * them anew: 30 at the least, while bank debits take two weeks to fail, and Stripe sends an event again for three days
+     * (https://docs.stripe.com/webhooks#retries).
+     */
+    filesHeldDays: 60,
+    filesHeldAnewDays: 30,
     /** Days without a download after which a buyer is reminded. */
     remindAfterDays: 14,
   },

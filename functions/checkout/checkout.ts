@@ -2,6 +2,7 @@ import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { discountUse } from '#functions/orders/discount-writes.ts'
 import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
 import { growingPuts } from '#functions/orders/grow-wholes.ts'
+import { keepFilesPut } from '#functions/orders/keep-files.ts'
 import { filesAtOnce, type LinesAhead } from '#functions/orders/lines-ahead-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
@@ -48,7 +49,7 @@ type Parts = {
   orders: OrderStore
   ahead: Pick<LinesAhead, 'write'>
   requests: IdempotencyStore
-  photos: Pick<PhotoStore, 'markOrdered' | 'listShown'>
+  photos: Pick<PhotoStore, 'hold' | 'listShown'>
   payments: Pick<Payments, 'requireSetUp' | 'createSession' | 'findSession'>
   converge: ConvergeOrder
   readCart: ReadCart
@@ -117,9 +118,9 @@ export const checkout =
     if (order.totalPence > 0) await parts.payments.requireSetUp()
     if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
 
-    // Before the order: should this request end here, some files are kept that nobody bought, and none is lost.
+    // Before the order: should this request end here, some files wait for weeks that nobody bought, and none is lost.
     const sold = priced.sold.flatMap((line) => (line.kind === 'photo' ? [line.offer.photo] : []))
-    await parts.photos.markOrdered([...sold, ...[...inside.values()].flat()])
+    await parts.photos.hold([...sold, ...[...inside.values()].flat()], parts.now())
     const use = discount ? discountUse(discount, order, order.createdAt) : []
     const claims = upgradeClaims(order, upgradedBy(priced))
     const sale = order.totalPence === 0 ? freeSale(parts, order, items) : []
@@ -243,6 +244,7 @@ const freeSale = (parts: Parts, order: Order, items: readonly OrderItem[]): Writ
     ...sharesOf(order, items, { paidAt: at, chargeId: null }).map((share) => earningPut(share)),
     ...completionMails(parts, order, { items, at }),
     ...growingPuts(order.id, items, at),
+    keepFilesPut(order.id, at),
   ]
 }
 

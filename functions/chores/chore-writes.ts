@@ -34,6 +34,7 @@ export const ChoreKind = z.enum([
   'sweep-order',
   'sweep-logo',
   'grow-order',
+  'keep-files',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
 

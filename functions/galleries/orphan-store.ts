@@ -68,6 +68,13 @@ export const orphanStore = (table: Table) => ({
     return written.ok
   },
 
+  /** A deleted photo that an order may still be paid for: it is looked at again when that is over. */
+  async wait({ photo, dueAt }: Orphan, until: string): Promise<void> {
+    await table.write(
+      update(photoKeys.photo(photo.id), { set: { workSort: until }, when: { workSort: is.equal(dueAt) } }),
+    )
+  },
+
   /** A deleted photo whose files stay: nothing looks at it again. */
   async keep({ photo, dueAt }: Orphan): Promise<void> {
     await table.write(
@@ -86,7 +93,12 @@ export const orphanStore = (table: Table) => ({
         update(photoKeys.photo(photo.id), {
           set: { renditions: [], webKey: null, original: null },
           remove: ['workKey', 'workSort'],
-          when: { state: is.equal('deleted'), workSort: is.equal(dueAt), isOrdered: is.equal(false) },
+          when: {
+            state: is.equal('deleted'),
+            workSort: is.equal(dueAt),
+            isOrdered: is.equal(false),
+            heldUntil: photo.heldUntil === null ? is.absentOr(is.equal(null)) : is.equal(photo.heldUntil),
+          },
         }),
       ),
       update(quotaKeys.stored(userId), { add: { bytes: -bytes, photos: -orphans.length }, when: 'present' }),

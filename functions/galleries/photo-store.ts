@@ -5,7 +5,7 @@ import { getAll } from '#functions/shared/table/get-all.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
-import { type Clock, systemClock } from '#functions/shared/time/clock.ts'
+import { afterHours, type Clock, stamp, systemClock } from '#functions/shared/time/clock.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
@@ -44,6 +44,12 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
   const find = async (id: PhotoId): Promise<Photo | undefined> => {
     const item = await table.get(photoKeys.photo(id))
     return item && Photo.parse(item)
+  }
+
+  const markAll = async (photos: readonly Pick<Photo, 'id'>[], set: Item): Promise<void> => {
+    for (const some of chunks(photos, markedAtOnce)) {
+      await Promise.all(some.map(({ id }) => table.write(update(photoKeys.photo(id), { set, when: 'present' }))))
+    }
   }
 
   return {
@@ -109,15 +115,23 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       if (!written.ok) throw new AppError('changed_meanwhile')
     },
 
-    /** Before an order is opened: whatever becomes of it, the files that it names are never swept. */
-    async markOrdered(photos: readonly Pick<Photo, 'id' | 'isOrdered'>[]): Promise<void> {
-      const unmarked = photos.filter(({ isOrdered }) => !isOrdered)
-      for (const some of chunks(unmarked, markedAtOnce)) {
-        await Promise.all(
-          some.map(({ id }) => table.write(update(photoKeys.photo(id), { set: { isOrdered: true }, when: 'present' }))),
-        )
-      }
+    /** Before an order is opened: as long as it may still be paid, the files that it names are not swept. */
+    async hold(photos: readonly Pick<Photo, 'id' | 'isOrdered' | 'heldUntil'>[], at: Date): Promise<void> {
+      const { filesHeldDays, filesHeldAnewDays } = limits.order
+      const least = stamp(afterHours(at, 24 * (filesHeldDays - filesHeldAnewDays)))
+      const heldUntil = stamp(afterHours(at, 24 * filesHeldDays))
+      await markAll(
+        photos.filter((photo) => !photo.isOrdered && (photo.heldUntil === null || photo.heldUntil < least)),
+        { heldUntil },
+      )
     },
+
+    /** They were sold: whatever becomes of them, their files are never swept. */
+    markOrdered: (photos: readonly Pick<Photo, 'id' | 'isOrdered'>[]): Promise<void> =>
+      markAll(
+        photos.filter(({ isOrdered }) => !isOrdered),
+        { isOrdered: true },
+      ),
 
     /**
      * A failed upload tried again is pending once more, and waits from `at` for the file under its new key.

@@ -5,7 +5,7 @@ import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import type { SweepBatch } from '#schema/events/sweep.ts'
 import { gaveUp } from './refusals.ts'
@@ -19,12 +19,12 @@ type Parts = {
   now: Clock
   log: Log
 }
-type Swept = 'without files' | 'kept' | 'asked again' | 'given up' | 'changed' | 'failed'
+type Swept = 'without files' | 'kept' | 'held' | 'asked again' | 'given up' | 'changed' | 'failed'
 
 /**
  * Some photos of the sweep: what was granted and never uploaded goes; what was uploaded and never drawn is announced once
- * more, and a day later its owner is told; files of deleted photos go, unless an order may name them. One that fails is logged
- * and stays in the list for the next day.
+ * more, and a day later its owner is told; files of deleted photos go, unless they were sold, and not while an order that names
+ * them may still be paid. One that fails is logged and stays in the list for the next day.
  */
 export const sweepBatch =
   (parts: Parts) =>
@@ -69,10 +69,15 @@ const sweepOne = async (parts: Parts, orphan: Orphan): Promise<Swept> => {
   return 'asked again'
 }
 
-const removeFiles = async ({ orphans, storage }: Parts, orphan: Orphan): Promise<Swept> => {
+const removeFiles = async ({ orphans, storage, now }: Parts, orphan: Orphan): Promise<Swept> => {
   if (orphan.photo.isOrdered) {
     await orphans.keep(orphan)
     return 'kept'
+  }
+  const { heldUntil } = orphan.photo
+  if (heldUntil !== null && heldUntil > stamp(now())) {
+    await orphans.wait(orphan, heldUntil)
+    return 'held'
   }
   // Whatever lies there, also what a try that was cut short left behind under a name that nobody wrote down.
   for (const [bucket, prefix] of mediaKeys.placesOf(orphan.photo)) {

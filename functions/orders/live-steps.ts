@@ -2,6 +2,7 @@ import { liveChores } from '#functions/chores/live.ts'
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { wholeChores } from './grow-wholes.ts'
+import { keepingChores } from './keep-files.ts'
 import { orderChores } from './lines-ahead-store.ts'
 import { liveLinesAhead, liveOrderFiles, liveOrders } from './live.ts'
 
@@ -10,5 +11,9 @@ export const liveOrderSteps = () => {
   const { galleries, photos } = liveGalleries()
   const { orders } = liveOrders()
   const parts = { orders, files: liveOrderFiles(), galleries, photos, chores: liveChores(), now: systemClock }
-  return { ...orderChores({ ahead: liveLinesAhead(), now: systemClock }), ...wholeChores(parts) }
+  return {
+    ...orderChores({ ahead: liveLinesAhead(), now: systemClock }),
+    ...wholeChores(parts),
+    ...keepingChores(parts),
+  }
 }

@@ -57,7 +57,8 @@ export const orderView = async (
   const [seen, others] = await Promise.all([photos.getWithHomes(items), halves.length > 0 ? orders.bought(halves) : []])
   const homes = new Map(seen.galleries.map((gallery) => [gallery.id, gallery]))
   const present = new Map(seen.photos.map((photo) => [photo.id, photo]))
-  const pictureOf = presentPictures({ links }, seen)
+  // A link opens the whole gallery: whoever only began to pay would keep it whatever becomes of the gallery.
+  const pictureOf = order.status === 'completed' ? presentPictures({ links }, seen) : async () => null
   const otherOf = (item: OrderItem) => {
     const half = otherHalfOf(item)
     return others.find((other) => other.item.orderId === half?.orderId && other.item.line === half.line)

@@ -3,6 +3,7 @@ import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import { discountSold, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
 import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
 import { growingPuts } from '#functions/orders/grow-wholes.ts'
+import { keepFilesPut } from '#functions/orders/keep-files.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
@@ -104,7 +105,9 @@ type Doubtful = { session: CheckoutSession; reason: string }
 
 /** Nothing is handed out. What was paid is noted as with a completed order, so that it can be given back. */
 const review = async (parts: ConvergeParts, order: Order, { session, reason }: Doubtful): Promise<Order> => {
-  const { orders, log } = parts
+  const { orders, now, log } = parts
+  // A person may still complete it.
+  const kept = keepFilesPut(order.id, now())
   const payment = {
     sessionId: session.id,
     sessionUrl: session.url,
@@ -114,12 +117,13 @@ const review = async (parts: ConvergeParts, order: Order, { session, reason }: D
   const moved = await orders.transact([
     orderMove(order, 'review', { ...payment, reviewReason: reason }),
     ...paymentPointers(order, payment),
+    kept,
   ])
   // A payment that is another order's already is not given back through this one.
   const isReviewed =
     moved.ok ||
     (moved.failures[0] === undefined &&
-      (await orders.transact([orderMove(order, 'review', { reviewReason: reason })])).ok)
+      (await orders.transact([orderMove(order, 'review', { reviewReason: reason }), kept])).ok)
   const present = await orders.get(order.id)
   if (!isReviewed) return keepPayment(parts, present, payment.chargeId)
   log.error(urgent.paymentNeedsReview, { orderNumber: order.number, reason })
@@ -231,6 +235,7 @@ const completion = (
     ...paymentPointers(order, payment),
     ...completionMails({ ids, siteUrl }, { ...order, sessionId: session.id, paidAt: stamp(paidAt) }, { items, at }),
     ...growingPuts(order.id, items, at),
+    keepFilesPut(order.id, at),
   ]
 }
 

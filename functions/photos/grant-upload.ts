@@ -73,6 +73,7 @@ export const grantUpload =
       uploadKey: mediaKeys.upload({ userId: caller.userId, galleryId: gallery.id, photoId: id, attempt: 0 }),
       original: null,
       isOrdered: false,
+      heldUntil: null,
       isExcepted: false,
       version: 0,
       createdAt: stamp(now()),

@@ -69,8 +69,10 @@ export const Photo = z.object({
   original: Original.nullable(),
   /** `null` until numbers were looked for in it. */
   numbersRead: NumbersRead.nullable().default(null),
-  /** An order was opened with it, paid or not: its files are kept for ever. A record that does not say so has them kept too. */
+  /** It was sold: its files are kept for ever. A record that does not say so has them kept too. */
   isOrdered: z.boolean().default(true),
+  /** An order was opened with it, paid or not: its files stay until then. */
+  heldUntil: Timestamp.nullable().default(null),
   version: z.int().min(0),
   createdAt: Timestamp,
 })

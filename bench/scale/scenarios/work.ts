@@ -316,6 +316,7 @@ const failingChores: Scenario = async (goal) => {
       'remind-proof-client': step,
       'sweep-order': step,
       'grow-order': step,
+      'keep-files': step,
     }
     const run = finishChores({ chores: choreStore(limited.table), steps, log: silent, now: clock.now })
     for (let n = 0; n < runs && !isDone; n++) {

@@ -79,13 +79,35 @@ describe('opening an order', () => {
     expect(stripe.sessions()).toEqual([])
   })
 
-  test('marks a photo, so that its files are never swept', async () => {
+  test('holds a photo’s files while it may be paid, and keeps them for ever once it is', async () => {
     const { world, photos } = await setup([1500, 1500])
     const [bought = photoIdOf(0), other = photoIdOf(0)] = photos
     expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: false })
-    await world.checkout(world.checkoutRequest([bought]))
+    const { orderId } = await world.checkout(world.checkoutRequest([bought]))
+    const heldUntil = '2030-03-02T10:00:00.000Z'
+    expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: false, heldUntil })
+    world.stripe.pay((await world.orderOf(orderId)).sessionId ?? '')
+    await world.deliverAll()
+    world.clock.forward({ hours: 1, minutes: 1 })
+    await world.finishChores()
     expect(world.table.stored(`PHOTO#${bought}`, 'PHOTO')).toMatchObject({ isOrdered: true })
-    expect(world.table.stored(`PHOTO#${other}`, 'PHOTO')).toMatchObject({ isOrdered: false })
+    expect(world.table.stored(`PHOTO#${other}`, 'PHOTO')).toMatchObject({ isOrdered: false, heldUntil: null })
+  })
+
+  test('that is never paid holds them for some weeks, however often it is begun, and another one for as long again', async () => {
+    const { world, photos } = await setup([1500])
+    const [photo = photoIdOf(0)] = photos
+    const until = () => world.table.stored(`PHOTO#${photo}`, 'PHOTO')?.heldUntil
+    await world.checkout(world.checkoutRequest(photos, { key: 'attempt-of-day-01' }))
+    const first = until()
+    world.clock.forward({ hours: 24 * 29 })
+    await world.checkout(world.checkoutRequest(photos, { key: 'attempt-of-day-29' }))
+    expect(until()).toBe(first)
+    world.clock.forward({ hours: 24 * 2 })
+    await world.checkout(world.checkoutRequest(photos, { key: 'attempt-of-day-31' }))
+    expect(until()).toBe('2030-04-02T10:00:00.000Z')
+    await world.finishChores()
+    expect(world.table.stored(`PHOTO#${photo}`, 'PHOTO')).toMatchObject({ isOrdered: false })
   })
 
   test.each([undefined, 'FIRST-LIGHT'])(

@@ -224,6 +224,24 @@ test('an order shows the pictures that its photos have now, since those of the s
   expect(shown.items[1]?.picture?.imageUrl).toContain('token')
 })
 
+test('an order shows no picture before it is paid, and none when it is given up: one would open the whole gallery', async () => {
+  const { world, photos } = await setup()
+  const { orderId } = await world.checkout(world.checkoutRequest(photos))
+  const shown = async () => {
+    const { status, items } = await world.get(request(api.orders.endpoints.get, { params: { orderId } }))
+    return [status, items.map(({ picture }) => picture !== null)]
+  }
+  expect(await shown()).toEqual(['awaiting_payment', [false, false]])
+  for (const status of ['failed', 'expired', 'review', 'processing'] as const) {
+    await world.table.write(update(orderKeys.order(OrderId.parse(orderId)), { set: { status }, when: 'present' }))
+    expect(await shown()).toEqual([status, [false, false]])
+  }
+  await world.table.write(
+    update(orderKeys.order(OrderId.parse(orderId)), { set: { status: 'completed' }, when: 'present' }),
+  )
+  expect(await shown()).toEqual(['completed', [true, true]])
+})
+
 test('an order gives out no picture of a photo that was taken down, and its file stays the buyer’s', async () => {
   const { world, photos, download } = await setup()
   const orderId = await world.sell(photos)

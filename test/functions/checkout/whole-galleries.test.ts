@@ -200,6 +200,8 @@ describe('a whole gallery', () => {
     expect(await world.earningsOf(orderId)).toMatchObject([
       { amountPence: 4_500, photos: [{ photoId: gallery, title: expect.stringMatching(/^Whole gallery: /) }] },
     ])
+    world.clock.forward({ hours: 1, minutes: 1 })
+    await world.finishChores()
     for (const id of photos) expect(world.table.stored(`PHOTO#${id}`, 'PHOTO')).toMatchObject({ isOrdered: true })
     expect(violationsAtRest(world)).toEqual([])
   })

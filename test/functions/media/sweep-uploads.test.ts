@@ -182,7 +182,39 @@ test('the files of a deleted photo that nobody ordered go a day later, every one
   expect(await photos.find(photo.id)).toMatchObject({ state: 'deleted', renditions: [], webKey: null, original: null })
 })
 
-test('what an order may name is never removed, however the photo was deleted', async () => {
+test('what a checkout holds stays until that is over, and goes then', async () => {
+  const photo = aPhoto()
+  const { sweep, storage, photos, tomorrow, quotaBytes, isListed } = await setup(photo)
+  await fill(storage, photo)
+  const before = filesIn(storage)
+  await photos.hold([photo], new Date(granted))
+  await photos.remove(photo, new Date(granted))
+  for (let day = 2; day < 60; day += 1) {
+    await sweep()
+    expect([filesIn(storage), quotaBytes(), isListed(1)]).toEqual([before, bytes, true])
+    tomorrow()
+  }
+  tomorrow()
+  await sweep()
+  expect([filesIn(storage), quotaBytes(), isListed(1)]).toEqual([[], 0, false])
+})
+
+test('what was held and is paid before that is over is never removed', async () => {
+  const photo = aPhoto()
+  const { sweep, storage, photos, tomorrow } = await setup(photo)
+  await fill(storage, photo)
+  const before = filesIn(storage)
+  await photos.hold([photo], new Date(granted))
+  await photos.remove(photo, new Date(granted))
+  tomorrow()
+  await sweep()
+  await photos.markOrdered([photo])
+  for (let day = 0; day < 61; day += 1) tomorrow()
+  await sweep()
+  expect(filesIn(storage)).toEqual(before)
+})
+
+test('what was sold is never removed, however the photo was deleted', async () => {
   const [single, withGallery] = [aPhoto(), aPhoto({ id: photoIdOf(2) })]
   const { sweep, storage, photos, tomorrow, quotaBytes, isListed } = await setup(single, withGallery)
   for (const photo of [single, withGallery]) await fill(storage, photo)

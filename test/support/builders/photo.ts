@@ -41,6 +41,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     uploadKey: `uploads/${userIdOf(1)}/${galleryIdOf(1)}/${id}/0`,
     original: { key: `uploads/${userIdOf(1)}/${galleryIdOf(1)}/${id}/0`, etag: 'etag1', versionId: 'v1' },
     isOrdered: false,
+    heldUntil: null,
     version: 0,
     createdAt: '2030-01-01T10:00:00.000Z',
     ...overrides,

@@ -17,6 +17,7 @@ import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { logoChores } from '#functions/logos/sweep-logos.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { wholeChores } from '#functions/orders/grow-wholes.ts'
+import { keepingChores } from '#functions/orders/keep-files.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -148,6 +149,7 @@ export const marketParts = ({
       ...proofChores({ ...stores, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
       ...logoChores({ ...stores, storage: files }),
+      ...keepingChores({ ...stores, orders: orderStore(table), files: orderFileStore(table) }),
       ...wholeChores({
         ...stores,
         orders: orderStore(table),

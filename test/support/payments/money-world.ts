@@ -36,6 +36,7 @@ import { discountStore } from '#functions/orders/discount-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
 import { wholeChores } from '#functions/orders/grow-wholes.ts'
+import { keepingChores } from '#functions/orders/keep-files.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
@@ -370,10 +371,12 @@ export const moneyWorld = ({
         const chores = choreStore(seen)
         const due = (await Promise.all(workShards.map((shard) => chores.listDue(shard, now())))).flat()
         for (const chore of due) {
-          if (chore.kind !== 'sweep-order' && chore.kind !== 'grow-order') continue
+          const { kind } = chore
+          if (kind !== 'sweep-order' && kind !== 'grow-order' && kind !== 'keep-files') continue
           if (!(await chores.putBehind(chore, now()))) continue
-          const steps = { ...orderChores({ ahead, now }), ...wholeChores({ ...parts, files: inWholes, chores }) }
-          await doChores({ chores, log, now }, steps)([{ ...chore, kind: chore.kind }])
+          const ofOrders = { ...parts, files: inWholes, chores }
+          const steps = { ...orderChores({ ahead, now }), ...wholeChores(ofOrders), ...keepingChores(ofOrders) }
+          await doChores({ chores, log, now }, steps)([{ ...chore, kind }])
         }
       },
       /** Every open order that a run hands out, looked at at once. */

@@ -1,4 +1,5 @@
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
+import { stamp } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
@@ -78,7 +79,10 @@ const wrongFiles = (world: MoneyWorld, stall: Stall, { sold, item, files, isGrow
     const each = stall.offered.get(photoId)
     return !each || !mayHave(each)
   })
-  const unkept = [...ids].filter((photoId) => world.table.stored(`PHOTO#${photoId}`, 'PHOTO')?.isOrdered === false)
+  const unkept = [...ids].filter((photoId) => {
+    const photo = world.table.stored(`PHOTO#${photoId}`, 'PHOTO')
+    return photo?.isOrdered === false && (isGrown || !(String(photo.heldUntil) > stamp(world.now())))
+  })
   return [
     ...(missing.length > 0 ? [`${missing.map(([photoId]) => photoId)} are missing`] : []),
     ...(foreign.length > 0 ? [`${foreign} are no part of it`] : []),
