@@ -9,6 +9,27 @@ const checkout = 'functions/checkout/checkout.ts'
 /** What a careless hand could write into the money, by somebody who had read neither the model nor the other lists. */
 export const carelessMutants: readonly Mutant[] = [
   {
+    name: 'the files of what was paid are held for some weeks alone',
+    file: converge,
+    find: '    keepFilesPut(order.id, at),\n',
+    replace: '',
+    killedBy: unit('checkout/checkout', 'keeps them for ever once it is'),
+  },
+  {
+    name: 'an order that nobody paid shows pictures, which open its gallery',
+    file: 'functions/orders/order-view.ts',
+    find: "order.status === 'completed' ? presentPictures",
+    replace: 'order ? presentPictures',
+    killedBy: unit('checkout/download-item', 'shows no picture before it is paid'),
+  },
+  {
+    name: 'what a checkout holds is swept',
+    file: 'functions/media/sweep-batch.ts',
+    find: 'heldUntil !== null && heldUntil > stamp(now())',
+    replace: 'heldUntil !== null && heldUntil < stamp(now())',
+    killedBy: unit('media/sweep-uploads', 'what a checkout holds stays until that is over'),
+  },
+  {
     name: 'what a lost dispute takes is rounded by itself',
     file: 'functions/payments/returned-money.ts',
     find: 'const reversedPence = shareOf(gone)',
