@@ -120,6 +120,8 @@ test('a photo is bought as its Web size, and its Original later for the differen
   await page.goto(paths.gallery({ galleryId: gallery.id }))
   await expect(page.getByText('£4.00').first()).toBeVisible()
   await expectSound(page)
+  await page.getByRole('button', { name: 'Add Spinnaker to cart', exact: true }).tap()
+  await expectSound(page)
   await page.getByRole('button', { name: 'Add Spinnaker to cart as Web size for £4.00' }).tap()
   await page.getByRole('link', { name: 'Cart, 1 item' }).tap()
   await expect(

@@ -1,20 +1,18 @@
 import { chakra } from '@chakra-ui/react'
-import { Check, Pencil, ShoppingCart } from 'lucide-react'
-import { memo } from 'react'
-import { useInCart, useSizeInCart } from '#frontend/shared/cart/cart.tsx'
-import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
+import { Pencil } from 'lucide-react'
+import { memo, useState } from 'react'
 import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
-import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { ButtonLink } from '#frontend/ui/button.tsx'
 import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
 import { Box, Flex, Hidden, Span, Text } from '#frontend/ui/layout.tsx'
 import { Photo, shapeOf } from '#frontend/ui/photo.tsx'
-import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoLayout } from '#schema/entities/gallery-look.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
+import { AddButton, AddInASize } from './add-to-cart.tsx'
 import { HeartButton } from './heart-button.tsx'
 
 const Opener = chakra('button', {
@@ -95,92 +93,13 @@ export type TileProps = {
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
+/** One line below each photo, however narrow it is: all prices of a photo stand where its size is chosen. */
+const tilePrice = ({ pricePence, webPence }: PhotoView, isTwoSizes: boolean) =>
+  isTwoSizes ? `From ${formatPounds(webPence ?? pricePence)}` : priceOf(pricePence)
+
 /** Said beside the price: buying once more is nobody's wish, and nothing forbids it. */
 const BoughtMark = ({ photoId }: { photoId: string }) =>
   useIsBought(photoId) ? <Span color="success"> · Bought</Span> : null
-
-const AddButton = ({ photo, view, withWords, onAdd }: Pick<TileProps, 'photo' | 'view' | 'withWords' | 'onAdd'>) => {
-  const { noteFocus, takeOver } = useFocusHandOver()
-  return useInCart(photo.id) ? (
-    <Text
-      as="span"
-      ref={takeOver}
-      tabIndex={-1}
-      display="inline-flex"
-      alignItems="center"
-      gap="1"
-      fontSize="sm"
-      color="success"
-      minHeight="9"
-    >
-      <Check size={16} aria-hidden />
-      In cart
-    </Text>
-  ) : (
-    <Button
-      size="sm"
-      paddingInline={view === 'grid' ? '2' : { base: '2', sm: '3' }}
-      variant={view === 'grid' && !withWords ? 'quiet' : 'outline'}
-      aria-label={withWords ? `Add to Cart: ${photo.title}` : `Add ${photo.title} to cart`}
-      onClick={({ currentTarget }) => {
-        noteFocus(currentTarget)
-        onAdd(photo, 'original')
-      }}
-    >
-      <ShoppingCart aria-hidden />
-      {withWords ? 'Add to Cart' : view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
-    </Button>
-  )
-}
-
-/** Where the Web size is for sale too: each with its price, since that is what is chosen by. */
-const SizeButtons = ({ photo, onAdd }: Pick<TileProps, 'photo' | 'onAdd'>) => {
-  const { noteFocus, takeOver } = useFocusHandOver()
-  const size = useSizeInCart(photo.id)
-  const { title, pricePence, webPence } = photo
-  if (size !== undefined) {
-    return (
-      <Text
-        as="span"
-        ref={takeOver}
-        tabIndex={-1}
-        display="inline-flex"
-        alignItems="center"
-        gap="1"
-        fontSize="sm"
-        color="success"
-        minHeight="9"
-      >
-        <Check size={16} aria-hidden />
-        In cart{size === 'web' && ' as Web size'}
-      </Text>
-    )
-  }
-  const buttons = [
-    { size: 'original', pence: pricePence },
-    { size: 'web', pence: webPence ?? pricePence },
-  ] as const
-  return (
-    <Flex gap="1" flexWrap="wrap">
-      {buttons.map((each) => (
-        <Button
-          key={each.size}
-          size="sm"
-          paddingInline="2"
-          aria-label={`Add ${title} to cart as ${sizeNames[each.size]} for ${formatPounds(each.pence)}`}
-          onClick={({ currentTarget }) => {
-            noteFocus(currentTarget)
-            onAdd(photo, each.size)
-          }}
-        >
-          {each.size === 'original' && <ShoppingCart aria-hidden />}
-          {each.size === 'web' && 'Web '}
-          {formatPounds(each.pence)}
-        </Button>
-      ))}
-    </Flex>
-  )
-}
 
 const EditLink = ({ photo, view, withWords }: Pick<TileProps, 'photo' | 'view' | 'withWords'>) => (
   <ButtonLink
@@ -207,7 +126,8 @@ export const PhotoTile = memo((props: TileProps) => {
   const isList = view === 'list'
   const isTwoSizes = photo.webPence !== null && photo.pricePence > 0 && !isOwn
   /** What buys it stands below what it is called, not beside it. */
-  const isBelow = (withWords || isTwoSizes) && !isList
+  const isBelow = withWords && !isList
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Flex
       as="article"
@@ -216,7 +136,12 @@ export const PhotoTile = memo((props: TileProps) => {
       gap={isList ? '5' : '1'}
       minWidth="0"
     >
-      <Box position="relative" width={isList ? { base: '7rem', sm: '11rem' } : 'full'} flexShrink={0}>
+      <Box
+        ref={isTwoSizes ? setFrame : undefined}
+        position="relative"
+        width={isList ? { base: '7rem', sm: '11rem' } : 'full'}
+        flexShrink={0}
+      >
         <Opener type="button" onClick={() => onOpen(photo)}>
           <Photo
             picture={photo.picture}
@@ -256,7 +181,7 @@ export const PhotoTile = memo((props: TileProps) => {
             {photo.title}
           </Text>
           <Text fontSize="sm" color="ink.muted">
-            {!isTwoSizes && <Span whiteSpace="nowrap">{priceOf(photo.pricePence)}</Span>}
+            {!(isTwoSizes && isList) && <Span whiteSpace="nowrap">{tilePrice(photo, isTwoSizes)}</Span>}
             <BoughtMark photoId={photo.id} />
           </Text>
           {isList && photo.description && (
@@ -268,7 +193,7 @@ export const PhotoTile = memo((props: TileProps) => {
         {isOwn ? (
           <EditLink photo={photo} view={view} withWords={withWords} />
         ) : isTwoSizes ? (
-          <SizeButtons photo={photo} onAdd={onAdd} />
+          <AddInASize photo={photo} view={view} withWords={withWords} frame={frame} onAdd={onAdd} />
         ) : (
           photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
         )}

@@ -243,15 +243,36 @@ test('a photo put into the cart by keyboard leaves the focus on what says so', a
   await waitFor(() => expect(document.activeElement).toBe(said))
 })
 
-test('a photo that is sold as Web size too has a button for each, with its price', async () => {
+test('a photo that is sold as Web size too asks for the size over the photo, by keyboard as well', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup({ photos: [aPhoto(1, { webPence: pence(600) }), aPhoto(2)] })
-  expect(await screen.findByRole('button', { name: 'Add Photo 1 to cart as Original for £15.00' })).toBeTruthy()
+  const button = await screen.findByRole('button', { name: 'Add Photo 1 to cart' })
+  expect(screen.getByText('From £6.00')).toBeTruthy()
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+  const sizes = screen.getByRole('group', { name: 'Size of Photo 1' })
+  const original = within(sizes).getByRole('button', { name: 'Add Photo 1 to cart as Original for £15.00' })
+  expect(document.activeElement).toBe(original)
+
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('group', { name: 'Size of Photo 1' })).toBeNull()
+  expect(document.activeElement).toBe(button)
+
+  await user.click(button)
   await user.click(screen.getByRole('button', { name: 'Add Photo 1 to cart as Web size for £6.00' }))
   const said = await screen.findByText('In cart as Web size')
   await waitFor(() => expect(document.activeElement).toBe(said))
+  expect(screen.queryByRole('group', { name: 'Size of Photo 1' })).toBeNull()
   expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([{ price: 6, size: 'web' }])
   expect(screen.getByRole('button', { name: 'Add Photo 2 to cart' })).toBeTruthy()
+})
+
+test('in a list both sizes have their button at once', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photos: [aPhoto(1, { webPence: pence(600) })] })
+  await user.click(await screen.findByRole('button', { name: 'List view' }))
+  await user.click(screen.getByRole('button', { name: 'Add Photo 1 to cart as Original for £15.00' }))
+  expect(await screen.findByText('In cart')).toBeTruthy()
 })
 
 test('a photo put into the cart elsewhere takes no focus', async () => {

@@ -1,0 +1,163 @@
+import { chakra } from '@chakra-ui/react'
+import { Check, ShoppingCart } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useInCart, useSizeInCart } from '#frontend/shared/cart/cart.tsx'
+import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Flex, Span, Text } from '#frontend/ui/layout.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import { formatPounds } from '#schema/money.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
+
+const InCart = ({ isWeb = false, takeOver }: { isWeb?: boolean; takeOver: (element: HTMLElement | null) => void }) => (
+  <Text
+    as="span"
+    ref={takeOver}
+    tabIndex={-1}
+    display="inline-flex"
+    alignItems="center"
+    gap="1"
+    fontSize="sm"
+    color="success"
+    minHeight="9"
+  >
+    <Check size={16} aria-hidden />
+    In cart{isWeb && ' as Web size'}
+  </Text>
+)
+
+type LookProps = { photo: PhotoView; view: 'grid' | 'list'; withWords: boolean }
+type AddProps = { onAdd: (photo: PhotoView, size: PhotoSize) => void }
+
+/** How the button of a tile looks, whatever it does. */
+const lookOf = ({ photo, view, withWords }: LookProps) => ({
+  size: 'sm' as const,
+  paddingInline: view === 'grid' ? '2' : { base: '2', sm: '3' },
+  variant: view === 'grid' && !withWords ? ('quiet' as const) : ('outline' as const),
+  'aria-label': withWords ? `Add to Cart: ${photo.title}` : `Add ${photo.title} to cart`,
+})
+const Words = ({ view, withWords }: Omit<LookProps, 'photo'>) => (
+  <>
+    <ShoppingCart aria-hidden />
+    {withWords ? 'Add to Cart' : view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
+  </>
+)
+
+export const AddButton = ({ onAdd, ...look }: LookProps & AddProps) => {
+  const { noteFocus, takeOver } = useFocusHandOver()
+  return useInCart(look.photo.id) ? (
+    <InCart takeOver={takeOver} />
+  ) : (
+    <Button
+      {...lookOf(look)}
+      onClick={({ currentTarget }) => {
+        noteFocus(currentTarget)
+        onAdd(look.photo, 'original')
+      }}
+    >
+      <Words {...look} />
+    </Button>
+  )
+}
+
+type SizesProps = AddProps & {
+  photo: PhotoView
+  /** Before it is added. */
+  onPress: (button: HTMLElement) => void
+  first?: (button: HTMLElement | null) => void
+}
+
+/** Each size with its price, since that is what is chosen by. */
+const SizeButtons = ({ photo, onAdd, onPress, first }: SizesProps) => {
+  const { title, pricePence, webPence } = photo
+  const sizes = [
+    { size: 'original', name: 'Original', pence: pricePence },
+    { size: 'web', name: 'Web', pence: webPence ?? pricePence },
+  ] as const
+  return sizes.map(({ size, name, pence }, index) => (
+    <Button
+      key={size}
+      ref={index === 0 ? first : undefined}
+      size="sm"
+      paddingInline="2"
+      flexGrow="1"
+      aria-label={`Add ${title} to cart as ${sizeNames[size]} for ${formatPounds(pence)}`}
+      onClick={({ currentTarget }) => {
+        onPress(currentTarget)
+        onAdd(photo, size)
+      }}
+    >
+      {name} {formatPounds(pence)}
+    </Button>
+  ))
+}
+
+/** Over the foot of the photo: below it, where rows stand close, a narrow one has no room for two buttons. */
+const Sheet = chakra('div', {
+  base: {
+    position: 'absolute',
+    insetInline: '0',
+    bottom: '0',
+    zIndex: '1',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '1.5',
+    padding: '2',
+    background: 'scrim',
+  },
+})
+const takeFocus = (button: HTMLElement | null) => button?.focus({ preventScroll: true })
+
+type AddInASizeProps = LookProps &
+  AddProps & {
+    /** What the photo lies in. */
+    frame: HTMLElement | null
+  }
+
+/** Where the Web size is for sale too: which one is asked first, in a list at once. */
+export const AddInASize = ({ frame, onAdd, ...look }: AddInASizeProps) => {
+  const { photo, view } = look
+  const [isAsked, setIsAsked] = useState(false)
+  const asks = useRef<HTMLButtonElement>(null)
+  const { noteFocus, takeOver } = useFocusHandOver()
+  const size = useSizeInCart(photo.id)
+  if (size !== undefined) return <InCart isWeb={size === 'web'} takeOver={takeOver} />
+  if (view === 'list') {
+    return (
+      <Flex gap="1" flexWrap="wrap">
+        <SizeButtons photo={photo} onAdd={onAdd} onPress={noteFocus} />
+      </Flex>
+    )
+  }
+  const close = () => {
+    takeFocus(asks.current)
+    setIsAsked(false)
+  }
+  const goOn = () => {
+    close()
+    if (asks.current) noteFocus(asks.current)
+  }
+  return (
+    <>
+      <Button ref={asks} aria-expanded={isAsked} {...lookOf(look)} onClick={() => setIsAsked(!isAsked)}>
+        <Words {...look} />
+      </Button>
+      {isAsked &&
+        frame &&
+        createPortal(
+          <Sheet
+            role="group"
+            aria-label={`Size of ${photo.title}`}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') close()
+            }}
+          >
+            <SizeButtons photo={photo} onAdd={onAdd} onPress={goOn} first={takeFocus} />
+          </Sheet>,
+          frame,
+        )}
+    </>
+  )
+}
