@@ -204,20 +204,22 @@ const NextSteps = ({ order }: { order: OrderView }) => (
 )
 
 /** What the page says at its top: of an order that was given back whole, nothing is ready any more. */
-const standingOf = ({ customerName, items }: OrderView, isGivenBack: boolean) =>
-  isGivenBack
+const standingOf = ({ customerName, items }: OrderView, isGivenBack: boolean) => {
+  const isOne = items.length === 1 && items[0]?.kind === 'photo'
+  return isGivenBack
     ? {
         title: 'Order Refunded',
         icon: <Undo2 size={40} />,
         color: 'ink.muted',
-        lead: `${customerName}, your money was given back, so ${items.length === 1 ? 'this photo' : 'these photos'} can no longer be downloaded.`,
+        lead: `${customerName}, your money was given back, so ${isOne ? 'this photo' : 'these photos'} can no longer be downloaded.`,
       }
     : {
         title: 'Purchase Successful',
         icon: <CircleCheck size={40} />,
         color: 'success',
-        lead: `Thank you, ${customerName}. ${items.length === 1 ? 'Your photo is' : 'Your photos are'} ready.`,
+        lead: `Thank you, ${customerName}. ${isOne ? 'Your photo is' : 'Your photos are'} ready.`,
       }
+}
 
 export const OrderDetails = ({ order }: { order: OrderView }) => {
   const items = order.items.filter((item) => !item.isRefunded)

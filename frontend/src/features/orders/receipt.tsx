@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useInstallation } from '#frontend/shared/contact/installation.ts'
-import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { formatDay, formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
@@ -92,11 +92,15 @@ const Sums = ({ order, vat }: { order: OrderView; vat: Trader['vat'] }) => {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ line, title, as, galleryTitle, photographerName, pricePence, returnedPence }) => (
+          {items.map(({ line, growsUntil, title, as, galleryTitle, photographerName, pricePence, returnedPence }) => (
             <tr key={line}>
               <td>
                 <Text>{soldName(title, as)}</Text>
-                <Text textStyle="fine">{galleryTitle}</Text>
+                <Text textStyle="fine">
+                  {growsUntil === null
+                    ? galleryTitle
+                    : `All its photos, and those added until ${formatDay(growsUntil)}`}
+                </Text>
                 <Text textStyle="fine" display={{ base: 'block', sm: 'none' }}>
                   by {photographerName}
                 </Text>

@@ -334,3 +334,11 @@ describe('a bought Web size', () => {
     expect(screen.queryByText(/Get the Original/)).toBeNull()
   })
 })
+
+test('who bought a whole gallery is thanked for photos, though it is one line', async () => {
+  const [first] = anOrder().items
+  mockEndpoint(get, anOrder({ items: first ? [{ ...first, kind: 'gallery', fileCount: 13 }] : [] }))
+  mockEndpoint(api.orders.endpoints.files, { files: [], next: null })
+  open(`?order_id=${orderId(1)}`)
+  expect(await screen.findByText(/Your photos are ready\.$/)).toBeTruthy()
+})

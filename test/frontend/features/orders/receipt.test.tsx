@@ -144,3 +144,15 @@ test('the button asks the browser to print, and the other leads to the photos', 
   await userEvent.click(await screen.findByRole('link', { name: 'Receipt' }))
   expect(await screen.findByRole('heading', { name: 'Receipt', level: 1 })).toBeTruthy()
 })
+
+test('a whole gallery is said to be all its photos, which is so whenever it is printed', async () => {
+  const whole = line(1, {
+    kind: 'gallery',
+    fileCount: 60,
+    growsUntil: '2030-02-01T10:00:00.000Z',
+    title: 'Whole gallery: Race day',
+  })
+  open(anOrder({ items: [whole] }))
+  expect(await screen.findByText('Whole gallery: Race day')).toBeTruthy()
+  expect(screen.getByText('All its photos, and those added until 1 February 2030')).toBeTruthy()
+})
