@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { maxPence, noPrice } from './money.ts'
+import { wholeNumber } from './sentences.ts'
 
 /** What photographers offer beside the price of each photo. What a cart comes to by it is worked out in `pricing.ts`. */
 
 /** "From 5 photos 20% off": counted over the photos of one gallery in the cart. */
-export const PriceStep = z.object({ from: z.int().min(2).max(500), percent: z.int().min(1).max(90) })
+export const PriceStep = z.object({ from: wholeNumber(2, 500), percent: wholeNumber(1, 90) })
 export type PriceStep = z.infer<typeof PriceStep>
 
 export const maxSteps = 5
@@ -26,11 +27,11 @@ const isAbove = (step: PriceStep, before: PriceStep | undefined): boolean =>
 
 /** What a code takes: a part of what its photos cost, a sum of them, or the dearest so many of them. */
 export const CodeOff = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('percent'), percent: z.int().min(1).max(100) }),
+  z.object({ kind: z.literal('percent'), percent: wholeNumber(1, 100) }),
   z.object({
     kind: z.literal('amount'),
     amountPence: z.int(noPrice).min(1, noPrice).max(maxPence, noPrice).brand<'Pence'>(),
   }),
-  z.object({ kind: z.literal('included'), photos: z.int().min(1).max(500) }),
+  z.object({ kind: z.literal('included'), photos: wholeNumber(1, 500) }),
 ])
 export type CodeOff = z.infer<typeof CodeOff>

@@ -135,9 +135,11 @@ test('a percentage that is none is refused at its field, and a code that is ther
   mockEndpoint(makeCode, { refuse: 'code_taken', details: { code: 'Summer 10' } })
   await user.click(await screen.findByRole('button', { name: 'New Code' }))
   await user.type(await screen.findByLabelText(/^Code/), 'summer10')
+  await user.click(screen.getByRole('button', { name: 'Make Code' }))
+  expect(await screen.findByText('Please enter a whole number from 1 to 100.')).toBeTruthy()
   await user.type(screen.getByLabelText(/^Percent off/), '101')
   await user.click(screen.getByRole('button', { name: 'Make Code' }))
-  expect(await screen.findByText('Please enter 100 or less.')).toBeTruthy()
+  expect(await screen.findByText('Please enter a whole number from 1 to 100.')).toBeTruthy()
 
   await user.clear(screen.getByLabelText(/^Percent off/))
   await user.type(screen.getByLabelText(/^Percent off/), '10')

@@ -298,8 +298,8 @@ describe('what several photos cost together', () => {
 
     await fill(user, 0, '1', '95')
     await save(user)
-    expect(await screen.findByText('Please enter 2 or more.')).toBeTruthy()
-    expect(screen.getByText('Please enter 90 or less.')).toBeTruthy()
+    expect(await screen.findByText('Please enter a whole number from 2 to 500.')).toBeTruthy()
+    expect(screen.getByText('Please enter a whole number from 1 to 90.')).toBeTruthy()
 
     await user.clear(screen.getByLabelText('From photos'))
     await user.type(screen.getByLabelText('From photos'), '3')
