@@ -10,7 +10,8 @@ type Part = Omit<SalesAnalytics['byOffer'][number], 'offer'> & { name: string }
 type PartsProps = { title: string; first: string; note: string; parts: readonly Part[] | undefined }
 
 const Parts = ({ title, first, note, parts }: PartsProps) => (
-  <Card aria-label={title}>
+  // Six columns need the whole width.
+  <Card aria-label={title} gridColumn="1 / -1">
     <Heading look="heading" marginBottom="3">
       {title}
     </Heading>
@@ -48,7 +49,7 @@ const Parts = ({ title, first, note, parts }: PartsProps) => (
               {parts.map((part) => (
                 <tr key={part.name}>
                   <td>
-                    <Text as="span" overflowWrap="anywhere">
+                    <Text overflowWrap="anywhere" minWidth="7rem">
                       {part.name}
                     </Text>
                     {part.returnedPence > 0 && (

@@ -73,7 +73,7 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
             : 'Nobody left an address yet. In its settings this gallery can ask for one.'}
         </Text>
       ) : (
-        <>
+        <Stack gap="3">
           <Row justifyContent="flex-end">
             <Button size="sm" busy={isSaving} busyLabel="Saving..." disabled={!listed} onClick={() => void save()}>
               <Download aria-hidden />
@@ -87,7 +87,7 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
               <Skeleton height="12" />
             )}
           </Stack>
-        </>
+        </Stack>
       )}
       {hasNextPage && (
         <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>

@@ -51,7 +51,7 @@ export const MailChoicesPage = () => {
             Unsubscribe
           </Button>
         </Row>
-        <Text textStyle="small" color="ink.muted">
+        <Text textStyle="small" color="ink.muted" marginTop="4">
           Receipts and downloads of what you bought still arrive.
         </Text>
       </Page>
