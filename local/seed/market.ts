@@ -108,7 +108,7 @@ export const photographers: SeedPhotographer[] = [
         priceSteps: [
           { from: 3, percent: 10 },
           { from: 5, percent: 20 },
-          { from: 10, percent: 30 },
+          { from: 10, percent: 25 },
         ],
         runners: ['214', '7', '58', '1208', '33', '460', '912', '81', '2051', '126', '377', '640'],
         photos: [
