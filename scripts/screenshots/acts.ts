@@ -16,7 +16,7 @@ export type Shot = {
 }
 
 /** No question is answered any more: what is seen while waiting. */
-export const answerNothing = (page: Page) => page.route(/\/api\//, () => undefined)
+const answerNothing = (page: Page) => page.route(/\/api\//, () => undefined)
 export const keepWaiting = async (page: Page) => {
   await answerNothing(page)
   await page.reload()
