@@ -4,7 +4,7 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { senderTrace, traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove } from '#functions/shared/table/writes.ts'
-import { Contact, Visit } from '#schema/entities/contact.ts'
+import { Contact, consentConfirmed, Visit } from '#schema/entities/contact.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { type AddressOf, contactKeys } from './contact-keys.ts'
 
@@ -48,6 +48,7 @@ const unknownContact = (of: AddressOf, at: string): Contact => ({
   ...of,
   email: null,
   consent: null,
+  consentConfirmedAt: null,
   askedAt: null,
   confirmedAt: null,
   unsubscribedAt: null,
@@ -114,13 +115,24 @@ export const contactStore = (table: Table) => {
     /** Runs writes of a contact, their visit and what follows as one. */
     transact: (writes: readonly Write[]) => table.transact(writes),
 
-    /** The address is its owner's. @returns false where it is unknown, or written to no more. */
-    async confirm(of: AddressOf, at: string): Promise<boolean> {
-      const after = await change(of, (contact) =>
-        contact && contact.unsubscribedAt === null && contact.email !== null
-          ? { ...contact, confirmedAt: contact.confirmedAt ?? at }
-          : undefined,
-      )
+    /**
+     * The address is its owner's, and so is the consent that they were asked about: no other, which somebody may have given
+     * in their name since. @returns false where it is unknown, or written to no more.
+     */
+    async confirm(of: AddressOf & { consent?: Contact['consent'] | undefined }, at: string): Promise<boolean> {
+      const after = await change(of, (contact) => {
+        if (!contact || contact.unsubscribedAt !== null || contact.email === null) return undefined
+        // A link of an earlier release asks about what such a release wrote.
+        const isOld = of.consent === undefined && contact.consentConfirmedAt === undefined
+        const consent = isOld ? contact.consent : of.consent
+        const confirmed = {
+          ...contact,
+          consentConfirmedAt: consentConfirmed(contact),
+          confirmedAt: contact.confirmedAt ?? at,
+        }
+        const isKnown = !consent || (contact.consent?.at === consent.at && confirmed.consentConfirmedAt !== null)
+        return isKnown ? confirmed : { ...confirmed, consent, consentConfirmedAt: at }
+      })
       return after !== undefined && after.unsubscribedAt === null && after.confirmedAt !== null
     },
 
@@ -153,7 +165,7 @@ export const contactStore = (table: Table) => {
       await table.write(remove(contactKeys.visit(visit), 'always'))
       const { contact, visits } = await all(visit)
       if (!contact || visits.length > 0) return
-      const kept = { ...contact, email: null, consent: null }
+      const kept = { ...contact, email: null, consent: null, consentConfirmedAt: null }
       await table.write(
         contact.unsubscribedAt === null
           ? remove(contactKeys.contact(contact), { version: is.equal(contact.version) })

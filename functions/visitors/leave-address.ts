@@ -8,7 +8,7 @@ import type { Put, Write } from '#functions/shared/table/writes.ts'
 import { hasRoomFor, hasRoomForMail } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
-import type { Contact, Visit } from '#schema/entities/contact.ts'
+import { type Contact, consentConfirmed, type Visit } from '#schema/entities/contact.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { mailboxOf } from '#schema/text.ts'
@@ -52,15 +52,21 @@ export const leaveAddress =
     await retried(8, 'unavailable', async () => {
       const { contact, visit } = await contacts.findIn(of, gallery.id)
       const at = stamp(now())
-      const isAsked = (left.consent !== null || left.wantsClosing === true) && needsConfirming(contact, now())
+      const consent = left.consent === null ? null : { version: left.consent, at }
+      const news = newConsent(contact, consent)
+      const isAsked =
+        (left.consent !== null || left.wantsClosing === true) && needsConfirming(contact, news !== null, now())
       // Counted once, however often the writes are tried.
-      question ??= isAsked ? await questionFor(parts, gallery, left.email) : undefined
+      question ??= isAsked ? await questionFor(parts, gallery, { email: left.email, consent: news }) : undefined
       const mails = isAsked && question ? [question.mail] : []
       const written = await contacts.transact([
         contactPut(contact, {
           ...of,
           email: left.email,
-          consent: left.consent === null ? (contact?.consent ?? null) : { version: left.consent, at },
+          // What its owner confirmed stays until they confirm other words.
+          ...(news === null || (contact && consentConfirmed(contact) !== null)
+            ? { consent: contact?.consent ?? null, consentConfirmedAt: contact ? consentConfirmed(contact) : null }
+            : { consent: news, consentConfirmedAt: null }),
           askedAt: mails.length > 0 ? at : (contact?.askedAt ?? null),
           confirmedAt: contact?.confirmedAt ?? null,
           unsubscribedAt: contact?.unsubscribedAt ?? null,
@@ -98,21 +104,36 @@ const newVisit = (
   version: 0,
 })
 
-/** An address that has not confirmed is asked once for as long as the link in that mail lives. */
-const needsConfirming = (contact: Contact | undefined, now: Date): boolean => {
-  if (!contact) return true
-  if (contact.confirmedAt !== null || contact.unsubscribedAt !== null) return false
-  return contact.askedAt === null || Date.parse(contact.askedAt) + confirmationLifeSeconds * 1_000 <= now.getTime()
+/**
+ * The consent about which the owner is to be asked; `null` where none was given, or where they confirmed the same words
+ * before. Given again before that, it stays the one about which they were asked.
+ */
+const newConsent = (contact: Contact | undefined, given: Contact['consent']): Contact['consent'] => {
+  if (!contact || given === null || contact.consent?.version !== given.version) return given
+  return consentConfirmed(contact) === null ? contact.consent : null
 }
 
 /**
- * The one mail that an unconfirmed address is sent. None where the photographer's mails are stopped, or the mailbox or the
+ * An address that has not confirmed is asked once for as long as the link in that mail lives. One that has is asked about a
+ * consent in the same way: whoever typed the address this time may be somebody else.
+ */
+const needsConfirming = (contact: Contact | undefined, isNewConsent: boolean, now: Date): boolean => {
+  if (!contact) return true
+  if (contact.unsubscribedAt !== null) return false
+  const { askedAt, confirmedAt } = contact
+  if (confirmedAt !== null && !isNewConsent) return false
+  const isAnswered = confirmedAt !== null && askedAt !== null && askedAt <= confirmedAt
+  return askedAt === null || isAnswered || Date.parse(askedAt) + confirmationLifeSeconds * 1_000 <= now.getTime()
+}
+
+/**
+ * The mail that asks an address. None where the photographer's mails are stopped, or the mailbox or the
  * photographer had as many as a day allows: whoever leaves an address is let in all the same.
  */
 const questionFor = async (
   { senders, profiles, mailLinks, throttle, ids, now }: Parts,
   { title, photographerId }: Pick<Gallery, 'title' | 'photographerId'>,
-  email: string,
+  { email, consent }: { email: string; consent: Contact['consent'] },
 ): Promise<{ mail: Put } | undefined> => {
   const [profile, { stoppedAt }] = await Promise.all([profiles.find(photographerId), senders.find(photographerId)])
   if (!profile || stoppedAt !== null) return undefined
@@ -133,7 +154,7 @@ const questionFor = async (
       accent: profile.brand?.accent ?? null,
       photographerName: profile.displayName,
       title,
-      link: await mailLinks.confirming({ photographerId, address: addressHash(email) }, until),
+      link: await mailLinks.confirming({ photographerId, address: addressHash(email), until, consent }),
     },
   })
   return { mail }

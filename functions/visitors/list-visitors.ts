@@ -2,6 +2,7 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import type { api } from '#schema/api/all.ts'
+import { consentConfirmed } from '#schema/entities/contact.ts'
 import { limits } from '#schema/limits.ts'
 import type { ContactStore } from './contact-store.ts'
 import type { VisitListStore } from './visit-list-store.ts'
@@ -25,6 +26,7 @@ export const listVisitors =
         lastAt,
         consentAt: contact?.consent?.at ?? null,
         consentVersion: contact?.consent?.version ?? null,
+        consentConfirmedAt: contact ? consentConfirmed(contact) : null,
         confirmedAt: contact?.confirmedAt ?? null,
         unsubscribedAt: contact?.unsubscribedAt ?? null,
         wantsClosing,

@@ -1,15 +1,23 @@
 import * as z from 'zod'
 import type { Signer } from '#functions/shared/signing/signer.ts'
+import { GivenConsent } from '#schema/consent.ts'
 import { UserId } from '#schema/ids.ts'
 import { addresses, paths } from '#schema/paths.ts'
-import type { AddressOf } from './contact-keys.ts'
 
 /** Of whose mails somebody decides, and at which address; it has no end, since a mail may be read years later. */
 const MailChoice = z.object({ of: z.array(UserId).min(1), address: z.string() })
 export type MailChoice = z.infer<typeof MailChoice>
 
-/** The question whether an address is its owner's, until an hour. */
-const Confirmation = z.object({ photographerId: UserId, address: z.string(), until: z.int() })
+/**
+ * The question whether an address is its owner's, until an hour, and whether they agreed to this; `null` where nobody
+ * agreed to anything. Links of an earlier release do not say.
+ */
+const Confirmation = z.object({
+  photographerId: UserId,
+  address: z.string(),
+  until: z.int(),
+  consent: GivenConsent.optional(),
+})
 export type Confirmation = z.infer<typeof Confirmation>
 
 /** A cart that was left, until then. */
@@ -34,12 +42,8 @@ export const mailLinks = (signer: Signer, siteUrl: () => string) => ({
 
   choiceOf: (token: string): Promise<MailChoice | undefined> => signer.read('mail-choice', asSigned(token), MailChoice),
 
-  async confirming(of: AddressOf, until: number): Promise<string> {
-    const { photographerId, address } = of
-    return (
-      siteUrl() +
-      paths.confirmAddress({ token: asPart(await signer.sign('confirm-address', { photographerId, address, until })) })
-    )
+  async confirming(asked: Confirmation): Promise<string> {
+    return siteUrl() + paths.confirmAddress({ token: asPart(await signer.sign('confirm-address', asked)) })
   },
 
   confirmationOf: (token: string): Promise<Confirmation | undefined> =>

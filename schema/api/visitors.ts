@@ -25,6 +25,8 @@ export const GalleryVisitor = z.object({
   consentAt: Timestamp.nullable(),
   /** Which words they agreed to. */
   consentVersion: z.string().nullable(),
+  /** When they confirmed, by a mail that asked about it, that it was they who agreed. */
+  consentConfirmedAt: Timestamp.nullable(),
   /** When they confirmed, by a mail, that the address is theirs. */
   confirmedAt: Timestamp.nullable(),
   unsubscribedAt: Timestamp.nullable(),

@@ -13,8 +13,10 @@ export const Contact = z.object({
   address: z.string(),
   /** `null` where only its hash is known. */
   email: z.string().nullable(),
-  /** What its owner last agreed to. */
+  /** What was agreed to, by whoever typed the address until it is confirmed. */
   consent: GivenConsent,
+  /** When its owner confirmed that consent: `null` until then; absent in what an earlier release wrote (`consentConfirmed`). */
+  consentConfirmedAt: Timestamp.nullable().optional(),
   /** When it was last asked to confirm itself. */
   askedAt: Timestamp.nullable(),
   confirmedAt: Timestamp.nullable(),
@@ -24,6 +26,13 @@ export const Contact = z.object({
   version: z.int().min(0),
 })
 export type Contact = z.infer<typeof Contact>
+
+/** When the consent of a contact was confirmed by the owner of the address, and not only the address. */
+export const consentConfirmed = ({ consent, consentConfirmedAt, confirmedAt }: Contact): string | null => {
+  if (consent === null) return null
+  if (consentConfirmedAt !== undefined) return consentConfirmedAt
+  return confirmedAt !== null && consent.at <= confirmedAt ? confirmedAt : null
+}
 
 /** That an address was left in a gallery. */
 export const Visit = z.object({

@@ -8,7 +8,7 @@ const links = mailLinks(testSigner(), () => 'https://darkslide.test')
 test('the pages that mails lead to are no files to the edge: their addresses have no dot, and are read again', async () => {
   const of = { photographerId: userIdOf(1), address: 'a-hash' }
   const choice = { of: [userIdOf(1)], address: 'a-hash' }
-  const confirming = new URL(await links.confirming(of, 9_999_999_999)).pathname
+  const confirming = new URL(await links.confirming({ ...of, until: 9_999_999_999, consent: null })).pathname
   const choosing = new URL((await links.unsubscribing(choice)).page).pathname
   const token = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   expect(confirming + choosing).not.toContain('.')

@@ -7,8 +7,9 @@ import { unlockGallery } from '#functions/galleries/unlock-gallery.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
-import { addressHash } from '#functions/visitors/contact-keys.ts'
+import { addressHash, contactKeys } from '#functions/visitors/contact-keys.ts'
 import { listVisitors } from '#functions/visitors/list-visitors.ts'
 import {
   confirmAddress,
@@ -56,6 +57,7 @@ const setup = async (overrides: Partial<Gallery> = { asksEmail: true }) => {
   return {
     ...parts,
     mails,
+    tokenOf,
     choice,
     see: (grant?: string) =>
       getGallery(parts)(request(api.galleries.endpoints.get, { params, headers: grantHeader(grant) })),
@@ -120,6 +122,7 @@ describe('a gallery that asks for an email address', () => {
         lastAt: '2030-01-01T10:00:00.000Z',
         consentAt: null,
         consentVersion: null,
+        consentConfirmedAt: null,
         confirmedAt: null,
         unsubscribedAt: null,
         wantsClosing: false,
@@ -200,6 +203,46 @@ describe('an address that has not confirmed', () => {
     expect((await list()).items).toMatchObject([{ consentVersion: consent, confirmedAt: '2030-01-01T10:00:00.000Z' }])
     setTime('2030-01-08T10:00:00.000Z')
     await expect(confirmLast()).rejects.toMatchObject({ code: 'link_over' })
+  })
+
+  test('a consent that somebody gave after the address was confirmed is none until its owner is asked about it', async () => {
+    const { unlock, tell, confirmLast, confirm, list, mails, tokenOf, setTime } = await setup({
+      asksEmail: true,
+      expiresAt: inTenDays,
+    })
+    const { grant } = await unlock({ email: ada })
+    await tell({ email: ada }, grant)
+    const first = tokenOf(mails()[0])
+    await confirmLast()
+    setTime('2030-01-02T10:00:00.000Z')
+    // Whoever knows the address, in another browser.
+    await unlock({ email: ada, consent }, { from: 'else' })
+    await unlock({ email: ada, consent }, { from: 'another' })
+    await confirm(first)
+    expect((await list()).items).toMatchObject([
+      { consentAt: '2030-01-02T10:00:00.000Z', consentConfirmedAt: null, confirmedAt: '2030-01-01T10:00:00.000Z' },
+    ])
+    expect(mails()).toHaveLength(2)
+    setTime('2030-01-03T10:00:00.000Z')
+    await confirm(tokenOf(mails().at(-1)))
+    expect((await list()).items).toMatchObject([
+      { consentAt: '2030-01-02T10:00:00.000Z', consentConfirmedAt: '2030-01-03T10:00:00.000Z' },
+    ])
+    await unlock({ email: ada, consent }, { from: 'again' })
+    expect(mails()).toHaveLength(2)
+    expect((await list()).items).toMatchObject([{ consentAt: '2030-01-02T10:00:00.000Z' }])
+  })
+
+  test('what an earlier release wrote: consent before the address was confirmed is confirmed, later consent is not', async () => {
+    const { unlock, confirmLast, table, list } = await setup()
+    await unlock({ email: ada, consent })
+    await confirmLast()
+    const key = contactKeys.contact({ photographerId: owner, address: addressHash(ada) })
+    await table.write(update(key, { remove: ['consentConfirmedAt'], when: 'present' }))
+    expect((await list()).items).toMatchObject([{ consentConfirmedAt: '2030-01-01T10:00:00.000Z' }])
+    const later = { version: consent, at: '2030-01-02T10:00:00.000Z' }
+    await table.write(update(key, { set: { consent: later }, when: 'present' }))
+    expect((await list()).items).toMatchObject([{ consentConfirmedAt: null }])
   })
 
   test('is asked again only once the link of the first mail is over', async () => {

@@ -4,12 +4,12 @@ import { csvOf } from '#schema/csv.ts'
 /** How a visitor stands to mails of the photographer. */
 export const standingOf = ({
   consentAt,
-  confirmedAt,
+  consentConfirmedAt,
   unsubscribedAt,
-}: Pick<GalleryVisitor, 'consentAt' | 'confirmedAt' | 'unsubscribedAt'>): string => {
+}: Pick<GalleryVisitor, 'consentAt' | 'consentConfirmedAt' | 'unsubscribedAt'>): string => {
   if (unsubscribedAt !== null) return 'Unsubscribed'
   if (consentAt === null) return 'No consent'
-  return confirmedAt === null ? 'Consent, not confirmed' : 'Consent, confirmed'
+  return consentConfirmedAt === null ? 'Consent, not confirmed' : 'Consent, confirmed'
 }
 
 /** The visitors of a gallery as a file for a spreadsheet. */

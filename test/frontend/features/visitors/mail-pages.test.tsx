@@ -88,14 +88,15 @@ describe('the list of visitors as a file', () => {
     lastAt: '2030-01-02T10:00:00.000Z',
     consentAt: '2030-01-01T10:00:00.000Z',
     consentVersion: '2026-11',
-    confirmedAt: null,
+    consentConfirmedAt: null,
+    confirmedAt: '2030-01-01T10:00:00.000Z',
     unsubscribedAt: null,
     wantsClosing: true,
   }
 
   test('says how each stands to mails', () => {
     expect(standingOf(visitor)).toBe('Consent, not confirmed')
-    expect(standingOf({ ...visitor, confirmedAt: visitor.lastAt })).toBe('Consent, confirmed')
+    expect(standingOf({ ...visitor, consentConfirmedAt: visitor.lastAt })).toBe('Consent, confirmed')
     expect(standingOf({ ...visitor, consentAt: null })).toBe('No consent')
     expect(standingOf({ ...visitor, unsubscribedAt: visitor.lastAt })).toBe('Unsubscribed')
   })
