@@ -6,7 +6,8 @@ import { paths } from '#schema/paths.ts'
 /** Four times slower, as Lighthouse's phone. */
 const processorSlowdown = 4
 
-const phone = async (browser: Browser, baseURL: string) => {
+/** A page of a slow phone. */
+export const phone = async (browser: Browser, baseURL: string) => {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 412, height: 823 },
@@ -19,7 +20,7 @@ const phone = async (browser: Browser, baseURL: string) => {
   await page.addInitScript({ path: fileURLToPath(new URL('page-watch.js', import.meta.url)) })
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown })
-  return { page, close: () => context.close() }
+  return { page, session, close: () => context.close() }
 }
 
 /** The longest time from a touch to the next picture on the screen, as INP counts it: all events of the interaction. */

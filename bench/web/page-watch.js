@@ -10,6 +10,12 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (entry.interactionId > 0) durations.push(entry.duration)
 }).observe({ type: 'event', durationThreshold: 16 })
 
+// Frames of which the main thread took over 50 ms: https://w3c.github.io/long-animation-frames/
+const longFrames = []
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) longFrames.push(entry.duration)
+}).observe({ type: 'long-animation-frame' })
+
 const nextFrames = async () => {
   // The browser reports an interaction once its picture was shown; two frames more are sure to be later.
   for (let frame = 0; frame < 2; frame++)
@@ -18,6 +24,17 @@ const nextFrames = async () => {
 
 window.pageWatch = {
   shift: () => shift,
+  /** Milliseconds of each since it was last asked. */
+  longFrames: () => longFrames.splice(0),
+  /** The number of the last photo in the window, and how many the list has. */
+  wall: () => {
+    const drawn = [...document.querySelectorAll('ul[aria-label="Photos"] > li')]
+    const inWindow = drawn.filter((tile) => tile.getBoundingClientRect().top < innerHeight)
+    return {
+      seen: Number(inWindow.at(-1)?.getAttribute('aria-posinset') ?? 0),
+      of: Number(drawn[0]?.getAttribute('aria-setsize') ?? 0),
+    }
+  },
   forget: () => {
     durations = []
   },

@@ -5,18 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { machine, machineLine, median } from '#bench/machine.ts'
-import { apiClient } from '#local/api-client/api-client.ts'
-import { demoPassword } from '#local/seed/market.ts'
-import { people } from '#local/seed/people.ts'
-import { uploadPrints } from '#local/seed/seed.ts'
 import { startLocalSystem } from '#local/system.ts'
-import { api } from '#schema/api/all.ts'
-import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { startDefaultFront } from './default-front.ts'
 import { buildDefaultSite } from './default-site.ts'
 import { interactions, shiftsOf, touchGallery } from './interactions.ts'
+import { hangMany, iris } from './many-photos.ts'
 import { type PageRun, visitWithLighthouse } from './visit-with-lighthouse.ts'
 
 /**
@@ -59,35 +54,6 @@ const [system] = await Promise.all([
 ])
 const plain = await startDefaultFront(join(folder, 'default-site'), system.url)
 const browser = await chromium.launch({ executablePath: chromePath, args: ['--no-sandbox'] })
-const iris = { email: 'iris@darkslide.example', password: demoPassword }
-
-/** A public gallery of 140 photographs, cut from the demo's. */
-const hangMany = async () => {
-  const accounts = people(system.identity, async () => '')
-  const own = apiClient(system.url, await accounts.signIn(iris))
-  accounts.close()
-  const gallery = await own.call(api.galleries.endpoints.create, {
-    body: {
-      title: 'One hundred and forty',
-      description: 'A day in the hills: everybody who walked it, from the first light to the last bus home.',
-      pricePence: pence(900),
-      isPublic: true,
-    },
-  })
-  const photos = ['picos-de-europa.jpg', 'woodland-stream.jpg', 'mountain-sunset.jpg', 'aitzgorri-ridge.jpg'].map(
-    (file, index) => ({
-      file,
-      title: `Walk ${index + 1}`,
-      crops: 34,
-      ...(index === 0 && { isFeatured: true as const }),
-    }),
-  )
-  await uploadPrints(own, gallery.id, { photos })
-  await system.drainQueues()
-  const { photoCount } = await own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
-  if (photoCount !== 140) throw new Error(`The gallery holds ${photoCount} photos.`)
-  return gallery.id
-}
 
 const signIn = async (page: Page) => {
   await page.goto(paths.auth())
@@ -98,7 +64,7 @@ const signIn = async (page: Page) => {
   await page.waitForURL('**/')
 }
 
-const galleryId = await hangMany()
+const galleryId = await hangMany(system)
 const pages = [
   { name: 'landing', path: paths.home() },
   { name: 'browse', path: paths.browse() },

@@ -1,0 +1,38 @@
+import { apiClient } from '#local/api-client/api-client.ts'
+import type { LocalSystem } from '#local/local-system.ts'
+import { demoPassword } from '#local/seed/market.ts'
+import { people } from '#local/seed/people.ts'
+import { uploadPrints } from '#local/seed/seed.ts'
+import { api } from '#schema/api/all.ts'
+import type { GalleryId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
+
+export const iris = { email: 'iris@darkslide.example', password: demoPassword }
+
+/** A public gallery of 140 photographs of Iris, cut from the demo's. */
+export const hangMany = async (system: LocalSystem): Promise<GalleryId> => {
+  const accounts = people(system.identity, async () => '')
+  const own = apiClient(system.url, await accounts.signIn(iris))
+  accounts.close()
+  const gallery = await own.call(api.galleries.endpoints.create, {
+    body: {
+      title: 'One hundred and forty',
+      description: 'A day in the hills: everybody who walked it, from the first light to the last bus home.',
+      pricePence: pence(900),
+      isPublic: true,
+    },
+  })
+  const photos = ['picos-de-europa.jpg', 'woodland-stream.jpg', 'mountain-sunset.jpg', 'aitzgorri-ridge.jpg'].map(
+    (file, index) => ({
+      file,
+      title: `Walk ${index + 1}`,
+      crops: 34,
+      ...(index === 0 && { isFeatured: true as const }),
+    }),
+  )
+  await uploadPrints(own, gallery.id, { photos })
+  await system.drainQueues()
+  const { photoCount } = await own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
+  if (photoCount !== 140) throw new Error(`The gallery holds ${photoCount} photos.`)
+  return gallery.id
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { chromium } from '@playwright/test'
+import * as z from 'zod'
+import { machine, machineLine } from '#bench/machine.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
+import { dynamoTable } from '#functions/shared/table/table.ts'
+import { startLocalSystem } from '#local/system.ts'
+import { PhotoId } from '#schema/ids.ts'
+import { paths } from '#schema/paths.ts'
+import { findBrowser } from '../../scripts/browser.ts'
+import { phone } from './interactions.ts'
+import { hangMany } from './many-photos.ts'
+
+/**
+ * A gallery of 10,000 photos scrolled from its first to its last on a slow phone: what each frame took, and what the
+ * page holds in memory on the way. `PHOTOS=1000` for a quick look, of which nothing is kept.
+ */
+const count = Number(process.env.PHOTOS ?? 10_000)
+const isWhole = count >= 10_000
+/** What is known of a photo stays, for the way back: 3 kB. What is drawn of it does not. */
+const budgets = { frameMs: 50, nodes: 1.5, kbAPhoto: 3 }
+const say = (line = '') => console.log(line)
+
+const found = await findBrowser()
+if (found.kind === 'none') throw new Error(found.sentence)
+const folder = await mkdtemp(join(tmpdir(), 'darkslide-bench-scroll-'))
+const system = await startLocalSystem({
+  stateDir: join(folder, 'state'),
+  port: 0,
+  build: 'production',
+  seed: true,
+  quiet: true,
+  throttleScale: 100_000,
+})
+const dynamo = new DynamoDBClient({
+  endpoint: system.table.endpoint,
+  region: 'eu-west-2',
+  credentials: system.credentials,
+})
+
+const idOf = (n: number) => PhotoId.parse(`pho_${String(n).padStart(26, '0')}`)
+const galleryId = await hangMany(system)
+const store = photoStore(dynamoTable(system.table.name, dynamo))
+const walk = (await store.listShown(galleryId, { limit: 140 })).photos
+// Others under other ids, each with the pictures of one that was uploaded.
+for (let from = walk.length; from < count; from += 50) {
+  const some = Array.from({ length: Math.min(50, count - from) }, (_, n) => from + n)
+  await Promise.all(
+    some.map(async (n) => {
+      const photo = walk[n % walk.length]
+      if (photo) await store.create({ ...photo, id: idOf(n), title: `Walker ${n}`, isFeatured: false })
+    }),
+  )
+}
+await system.drainQueues()
+say(`${count} photos hang.`)
+
+const browser = await chromium.launch({
+  executablePath: found.path,
+  args: ['--no-sandbox', '--enable-precise-memory-info'],
+})
+const { page, session } = await phone(browser, system.url)
+await session.send('Performance.enable')
+await session.send('HeapProfiler.enable')
+const longFrames = async () => z.array(z.number()).parse(await page.evaluate('pageWatch.longFrames()'))
+const held = async () => {
+  await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  return { heapMb: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') }
+}
+
+await page.goto(paths.gallery({ galleryId }))
+await page.getByRole('list', { name: 'Photos' }).waitFor()
+await page.waitForLoadState('networkidle')
+await page.waitForTimeout(2_000)
+await longFrames()
+
+type Stage = { photos: number; frames: number; over: number[]; heapMb: number; nodes: number }
+const stages: Stage[] = []
+const wallOf = async () => z.object({ seen: z.number(), of: z.number() }).parse(await page.evaluate('pageWatch.wall()'))
+const framesShown = async () => {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find((metric) => metric.name === 'Frames')?.value ?? 0
+}
+const marks = [0.02, 0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * count))
+let over: number[] = []
+let gestures = 0
+const stopAt = Date.now() + 20 * 60_000
+for (const mark of marks) {
+  let at = await wallOf()
+  while (at.seen < mark && Date.now() < stopAt) {
+    // A flick over several screens, as quick as a thumb.
+    await session.send('Input.synthesizeScrollGesture', { x: 206, y: 500, yDistance: -6_000, speed: 6_000 })
+    gestures += 1
+    over = [...over, ...(await longFrames())]
+    at = await wallOf()
+  }
+  if (at.seen < mark) throw new Error(`Photo ${mark} was not reached: ${at.seen} of ${at.of}.`)
+  stages.push({ photos: at.seen, frames: await framesShown(), over, ...(await held()) })
+  const worst = Math.max(0, ...over)
+  const stage = stages.at(-1)
+  say(
+    `${at.seen}: ${over.length} frames over 50 ms, worst ${worst.toFixed(0)}; ${stage?.heapMb.toFixed(1)} MB, ${stage?.nodes} nodes`,
+  )
+  over = []
+  await longFrames()
+}
+const about = { ...machine(), chromium: browser.version() }
+await browser.close()
+await system.close()
+dynamo.destroy()
+await rm(folder, { recursive: true, force: true })
+
+const [first, last] = [stages[1], stages.at(-1)]
+const nodes = (last?.nodes ?? Number.NaN) / (first?.nodes ?? Number.NaN)
+const kbAPhoto =
+  (((last?.heapMb ?? Number.NaN) - (first?.heapMb ?? Number.NaN)) * 1_000) /
+  ((last?.photos ?? Number.NaN) - (first?.photos ?? Number.NaN))
+const worst = Math.max(0, ...stages.flatMap(({ over: each }) => each))
+const missed = [
+  ...(worst > budgets.frameMs ? [`a frame of ${worst.toFixed(0)} ms`] : []),
+  ...(nodes > budgets.nodes ? [`the document’s nodes grew ${nodes.toFixed(2)} times`] : []),
+  ...(kbAPhoto > budgets.kbAPhoto ? [`each photo kept ${kbAPhoto.toFixed(1)} kB`] : []),
+]
+const date = new Date().toISOString().slice(0, 10)
+const lines = [
+  `# Scrolling ${count} photos, ${date}`,
+  '',
+  `${machineLine(about)}, Chromium ${about.chromium}; load ${about.loadAverage} at the end, of which the measured system and browser are part. A phone of 412 × 823, a processor four times slower, ${gestures} flicks of 6,000 pixels at 6,000 a second. Production build. A frame counts as long where the main thread took over 50 ms of it (Long Animation Frames); memory is JavaScript’s after a collection.`,
+  '',
+  '| until photo | frames over 50 ms | the longest, ms | heap MB | nodes of the document |',
+  '|---:|---:|---:|---:|---:|',
+  ...stages.map(
+    (stage) =>
+      `| ${stage.photos} | ${stage.over.length} | ${Math.max(0, ...stage.over).toFixed(0)} | ${stage.heapMb.toFixed(1)} | ${stage.nodes} |`,
+  ),
+  '',
+  `Each photo that was scrolled past keeps ${kbAPhoto.toFixed(1)} kB: what is known of it, for the way back.`,
+  '',
+  missed.length === 0 ? 'Every budget is met.' : `Missed: ${missed.join('; ')}.`,
+]
+say()
+for (const line of lines) say(line)
+if (isWhole) {
+  const results = fileURLToPath(new URL('../results/', import.meta.url))
+  mkdirSync(results, { recursive: true })
+  writeFileSync(join(results, `web-scroll-${date}.md`), `${lines.join('\n')}\n`)
+}
+process.exit(0)
