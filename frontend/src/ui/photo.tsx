@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import type { Picture } from '#schema/api/views.ts'
 import placeholderAddress from './placeholder.svg'
@@ -57,6 +57,16 @@ const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'gr
   return ofFormat.map((source) => `${source.url} ${String(source.width)}w`).join(', ')
 }
 
+const auto = 'auto, '
+/**
+ * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto`, and with it all it
+ * stood in: of ten thousand photos that were scrolled past, each would stay.
+ */
+const letGo = (image: HTMLImageElement) => () => {
+  for (const each of [image, ...(image.parentElement?.querySelectorAll('source') ?? [])])
+    each.sizes = each.sizes.replace(auto, '')
+}
+
 type PhotoProps = {
   /** `null` shows the placeholder, never a picture without its mark. */
   picture: Picture | null
@@ -97,6 +107,10 @@ export const Photo = ({
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
   const image = useRef<HTMLImageElement>(null)
+  const hold = useCallback((element: HTMLImageElement) => {
+    image.current = element
+    return letGo(element)
+  }, [])
   const [placeholderHash, setPlaceholderHash] = useState('')
   const hash = picture?.thumbhash ?? ''
   const background = useMemo(
@@ -115,7 +129,7 @@ export const Photo = ({
   const sources = picture?.sources ?? []
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
-  const shownWidth = eager ? sizes : `auto, ${sizes}`
+  const shownWidth = eager ? sizes : `${auto}${sizes}`
   return (
     <Print
       fit={fit}
@@ -142,7 +156,7 @@ export const Photo = ({
             decoding="async"
             style={focus && { objectPosition: `${focus.x * 100}% ${focus.y * 100}%` }}
             draggable={false}
-            ref={image}
+            ref={hold}
             // Its own pixels are there: what stood in for them would look out beside a picture of another shape.
             onLoad={() => setPlaceholderHash('')}
             onError={() => setFailedUrl(address)}

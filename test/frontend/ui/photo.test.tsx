@@ -72,3 +72,13 @@ test('a picture that loads late is measured where browsers can, one of the first
   expect(screen.getByAltText('late').getAttribute('sizes')).toBe('auto, 50vw')
   expect(screen.getByAltText('first').getAttribute('sizes')).toBe('50vw')
 })
+
+test('a picture that is taken away asks for no width of its own any more, or Chromium would keep it', () => {
+  const { unmount } = renderPage(<Photo picture={aPicture()} alt="The ridge" sizes="50vw" />)
+  const image = screen.getByAltText<HTMLImageElement>('The ridge')
+  const all = [image, ...(image.closest('picture')?.querySelectorAll('source') ?? [])]
+  expect(all.length).toBeGreaterThan(1)
+  expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => 'auto, 50vw'))
+  unmount()
+  expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => '50vw'))
+})
