@@ -1,5 +1,14 @@
 import { chakra } from '@chakra-ui/react'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { photoInRow, rowsOfPhotos, rowsVariants, shareOfRow } from '#frontend/ui/justified-grid.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
@@ -16,22 +25,16 @@ const List = chakra('ul', {
   base: { listStyle: 'none' },
   variants: {
     layout: {
-      placed: { position: 'relative' },
-      rows: rowsOfPhotos,
-      columns: { columnCount: { base: 2, sm: 3, lg: 4 }, columnGap: { base: '2', md: '3' } },
-      single: { maxWidth: 'page', marginInline: 'auto' },
+      placed: { position: 'relative', '& > li': { position: 'absolute' } },
+      rows: { ...rowsOfPhotos, '& > li': photoInRow },
+      columns: {
+        columnCount: { base: 2, sm: 3, lg: 4 },
+        columnGap: { base: '2', md: '3' },
+        '& > li': { breakInside: 'avoid', marginBottom: '3' },
+      },
+      single: { maxWidth: 'page', marginInline: 'auto', '& > li': { marginBottom: '3' } },
     },
     ...rowsVariants,
-  },
-})
-const Cell = chakra('li', {
-  variants: {
-    layout: {
-      placed: { position: 'absolute' },
-      rows: photoInRow,
-      columns: { breakInside: 'avoid', marginBottom: '3' },
-      single: { marginBottom: '3' },
-    },
   },
 })
 
@@ -57,7 +60,8 @@ const useDepth = (list: React.RefObject<HTMLElement | null>, onScroll: (top: num
       frame = 0
       if (!list.current) return
       const top = -list.current.getBoundingClientRect().top
-      setDepth(Math.floor(top / step))
+      // In slices, between which the page scrolls on: tiles take a slow phone longer than a frame.
+      startTransition(() => setDepth(Math.floor(top / step)))
       told(top)
     }
     const ask = () => {
@@ -150,9 +154,10 @@ const drawnOf = (wall: Wall, depth: number, count: number): readonly number[] =>
 }
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
-export const PhotoGrid = (props: PhotoGridProps) => {
-  const { photos, look, withWords, onLook, onEnd, jump, children } = props
-  const { list, wall } = usePlaces(props)
+export const PhotoGrid = ({ photos: given, look, withWords, onLook, onEnd, jump, children }: PhotoGridProps) => {
+  // More of them are drawn in slices, too: an answer that comes while somebody scrolls stops nothing.
+  const photos = useDeferredValue(given)
+  const { list, wall } = usePlaces({ photos, look, withWords })
   const held = useHeld(jump)
   const depth = useDepth(list, (top) => {
     if (!wall) return
@@ -165,15 +170,15 @@ export const PhotoGrid = (props: PhotoGridProps) => {
     const top = -(list.current?.getBoundingClientRect().top ?? 0)
     if (wall && top > 0 && top + 2.5 * window.innerHeight > wall.height) onEnd()
   }, [wall])
-  const isPlaced = wall !== undefined
+  const goal = jump && wall?.places[jump.index]
+  const isKnown = goal !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: each jump once, when there is somewhere to go.
   useEffect(() => {
-    const place = jump && wall?.places[jump.index]
-    if (!place || !list.current) return
+    if (!goal || !list.current) return
     const top =
-      list.current.getBoundingClientRect().top + window.scrollY + place.top - (jump.index === 0 ? underHead : underBar)
+      list.current.getBoundingClientRect().top + window.scrollY + goal.top - (jump?.index === 0 ? underHead : underBar)
     window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
-  }, [jump, isPlaced])
+  }, [jump, isKnown])
 
   const layout = wall ? 'placed' : look.photoLayout
   const places = wall?.places
@@ -192,15 +197,9 @@ export const PhotoGrid = (props: PhotoGridProps) => {
         const photo = photos[index]
         return (
           photo && (
-            <Cell
-              key={photo.id}
-              layout={layout}
-              style={styleOf(photo, index)}
-              aria-setsize={photos.length}
-              aria-posinset={index + 1}
-            >
+            <li key={photo.id} style={styleOf(photo, index)} aria-setsize={photos.length} aria-posinset={index + 1}>
               {children(photo, index)}
-            </Cell>
+            </li>
           )
         )
       })}
