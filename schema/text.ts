@@ -79,7 +79,11 @@ const withAsciiDomain = (email: string): string => {
   const domain = email.slice(at + 1)
   // A URL would read more in these than the name of a server.
   if (at < 1 || /^[ -~]*$/.test(domain) || /[\s/\\?#@:%[\]]/.test(domain)) return email
-  return email.slice(0, at + 1) + (URL.parse(`http://${domain}`)?.hostname ?? domain)
+  try {
+    return email.slice(0, at + 1) + new URL(`http://${domain}`).hostname
+  } catch {
+    return email
+  }
 }
 
 const emailOf = (text: z.ZodString) => {
