@@ -139,6 +139,9 @@ const erasers = (parts: EraseParts, { userId }: Profile, sold: Sold) => {
       case 'page-name':
         await erasures.releaseName(trace.name, userId, now())
         break
+      case 'wish':
+        await erasures.blankContact(item)
+        break
       case 'row':
         await erasures.drop(item)
     }

@@ -34,6 +34,22 @@ export const erasureStore = (table: Table, now: Clock) => ({
     await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
   },
 
+  /** What stays of a contact who is written to no more, under the hash of the address. A visit says nothing of that, and goes. */
+  async blankContact({ PK, SK, email }: Item): Promise<void> {
+    const unknown = { email: null, consent: null, consentConfirmedAt: null, askedAt: null, confirmedAt: null }
+    await table.write(
+      update(
+        { PK: String(PK), SK: String(SK) },
+        {
+          set: unknown,
+          add: { version: 1 },
+          remove: ['sellerKey', 'sellerSort'],
+          when: { email: is.equal(String(email)) },
+        },
+      ),
+    )
+  },
+
   /** A photo that nobody bought: its files must be gone already. */
   async dropPhoto(id: PhotoId): Promise<void> {
     await table.write(remove(photoKeys.photo(id), 'always'))

@@ -13,6 +13,8 @@ export type PersonalRow =
   | { readonly kind: 'page-name'; readonly name: string }
   /** The ledger's, but for the words with which an operator may have held it. */
   | { readonly kind: 'balance' }
+  /** Another photographer's note that they write to this address no more: the wish stays, without the address. */
+  | { readonly kind: 'wish' }
   /** Concerns only this person: it is deleted. */
   | { readonly kind: 'row' }
 export type Person = { readonly userId: UserId; readonly email: string }
@@ -60,7 +62,9 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'OUTBOX':
       return item.to === email || item.regarding === userId ? { kind: 'row' } : undefined
     case 'CONTACT':
-      return rest[0] === userId || item.email === email ? { kind: 'row' } : undefined
+      if (rest[0] === userId) return { kind: 'row' }
+      if (item.email !== email) return undefined
+      return typeof item.unsubscribedAt === 'string' ? { kind: 'wish' } : { kind: 'row' }
     case 'KEPTCART':
       return item.email === email ? { kind: 'row' } : undefined
     case 'SENDER':

@@ -5,6 +5,8 @@ import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { standingOf } from '#functions/profiles/trial-rules.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
+import { addressHash } from '#functions/visitors/contact-keys.ts'
+import { contactPut, contactStore } from '#functions/visitors/contact-store.ts'
 import {
   accountToErase,
   at,
@@ -14,7 +16,7 @@ import {
   sold,
   withoutVersions,
 } from '#test/support/accounts/account-to-erase.ts'
-import { galleryIdOf, orderIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 
 describe('an erased account', () => {
@@ -69,6 +71,30 @@ describe('an erased account', () => {
     const left = rest().items.filter(({ SK }) => String(SK).startsWith('SENT#'))
     expect(left).toMatchObject([{ PK: `GALLERY#${galleryIdOf(2)}`, note: 'Favourites of Maya' }])
     expect(rest().items.filter(({ PK, SK }) => PK === `GALLERY#${galleryIdOf(1)}` && SK !== 'GALLERY')).toEqual([])
+  })
+
+  test('keeps for other photographers, under a hash alone, that its address is written to no more', async () => {
+    const { erasing, rest, table } = await accountToErase()
+    const contacts = contactStore(table)
+    const address = addressHash('iris@example.com')
+    const known = {
+      ...{ address, email: 'iris@example.com', consent: null, consentConfirmedAt: null, askedAt: at, confirmedAt: at },
+      ...{ createdAt: at, version: 0 },
+    }
+    await table.transact([
+      contactPut(undefined, { ...known, photographerId: noor, unsubscribedAt: at }),
+      contactPut(undefined, { ...known, photographerId: userIdOf(8), unsubscribedAt: null }),
+      contactPut(undefined, { ...known, photographerId: iris, email: 'guest@example.com', unsubscribedAt: at }),
+    ])
+    await erasing().run()
+    expect(await contacts.find({ photographerId: noor, address })).toEqual({
+      ...{ photographerId: noor, address, email: null, consent: null, consentConfirmedAt: null, askedAt: null },
+      ...{ confirmedAt: null, unsubscribedAt: at, createdAt: at, version: 2 },
+    })
+    expect(await contacts.find({ photographerId: userIdOf(8), address })).toBeUndefined()
+    expect(keysWith(rest().items, 'iris@example.com')).toEqual([])
+    expect(keysWith(rest().items, 'guest@example.com')).toEqual([])
+    expect(rest().items.filter(({ sellerKey }) => String(sellerKey).includes(address))).toEqual([])
   })
 
   test('leaves the buyer’s line as it was bought, without the name of who sold it', async () => {
