@@ -1,5 +1,6 @@
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import { senderTrace } from '#functions/shared/table/traces.ts'
+import { senderTrace, traceKeys } from '#functions/shared/table/traces.ts'
 import type { Item, Page, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
 import { FavouritesList } from '#schema/entities/favourites-list.ts'
@@ -121,6 +122,18 @@ export const favouritesListStore = (table: Table) => {
       )
       if (!written.ok) throw new AppError('favourites_list_not_found')
       return FavouritesList.parse(written.item)
+    },
+
+    /** Removes what was sent to a photographer from an address, known by its hash. Done again, it does nothing. */
+    async forgetSender(owner: UserId, address: string): Promise<void> {
+      const read = (after: Item | undefined) =>
+        table.query({ index: 'by-seller', partition: traceKeys.sentFromHash(address), after })
+      for await (const { items } of eachPage(read)) {
+        for (const { PK, SK, photographerId } of items) {
+          const isList = String(SK).startsWith(galleryKeys.favouritesLists) && photographerId === owner
+          if (isList) await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
+        }
+      }
     },
 
     /** @throws AppError `favourites_list_not_found`. */

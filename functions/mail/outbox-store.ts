@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
@@ -111,6 +112,19 @@ export const outboxStore = (table: Table) => {
         remove(outboxKeys.mail(mail), { claim: is.equal(claim) }),
         put({ PK: outboxKeys.aside, SK: mail.id, ...mail, setAsideAt: stamp(now) }, 'absent'),
       ])
+    },
+
+    /** Removes what lies aside of a photographer's mails to whom this is true of. The others go, or are dropped, when they are due. */
+    async forgetAside(photographerId: UserId, isTo: (email: string) => boolean): Promise<void> {
+      const read = (after: Item | undefined) =>
+        table.query({ partition: outboxKeys.aside, consistent: true, limit: 1_000, after })
+      for await (const { items } of eachPage(read)) {
+        for (const item of items) {
+          const mail = WaitingMail.parse(item)
+          const isTheirs = mail.regarding === photographerId || mail.onBehalfOf?.includes(photographerId) === true
+          if (isTheirs && isTo(mail.to)) await table.write(remove({ PK: outboxKeys.aside, SK: mail.id }, 'always'))
+        }
+      }
     },
 
     /** Replaces a row that stands for several mails by them, all at once. */

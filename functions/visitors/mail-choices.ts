@@ -1,10 +1,12 @@
+import type { FavouritesListStore } from '#functions/galleries/favourites-list-store.ts'
+import type { OutboxStore } from '#functions/mail/outbox-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
-import type { AddressOf } from './contact-keys.ts'
+import { type AddressOf, addressHash } from './contact-keys.ts'
 import type { ContactStore } from './contact-store.ts'
 import type { KeptCartStore } from './kept-cart-store.ts'
 import type { MailLinks } from './mail-links.ts'
@@ -70,13 +72,24 @@ export const resubscribe =
     return undefined
   }
 
-/** Forgets the address, as its owner may ask without an account. */
+type Forgetting = Parts & {
+  carts: Pick<KeptCartStore, 'forget'>
+  favouritesLists: Pick<FavouritesListStore, 'forgetSender'>
+  outbox: Pick<OutboxStore, 'forgetAside'>
+}
+
+/**
+ * Forgets the address, as its owner may ask without an account: with the photographers whom the link names, what was left
+ * with them and sent to them, and mails to it that could not be sent.
+ */
 export const forgetAddress =
-  (parts: Parts & { carts: Pick<KeptCartStore, 'forget'> }): Operation<endpoints['forget']> =>
+  (parts: Forgetting): Operation<endpoints['forget']> =>
   async ({ params }) => {
     for (const of of await addressesOf(parts, params.token)) {
       await parts.contacts.forget(of, stamp(parts.now()))
       await parts.carts.forget(of.address)
+      await parts.favouritesLists.forgetSender(of.photographerId, of.address)
+      await parts.outbox.forgetAside(of.photographerId, (email) => addressHash(email) === of.address)
     }
     return undefined
   }

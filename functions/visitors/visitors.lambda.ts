@@ -1,5 +1,6 @@
 import { liveReadPlainCart } from '#functions/checkout/live.ts'
-import { liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveFavouritesLists, liveGalleries, liveGalleryAccess } from '#functions/galleries/live.ts'
+import { liveOutbox } from '#functions/mail/live.ts'
 import { liveGate, liveProfiles } from '#functions/profiles/live.ts'
 import { liveReviews } from '#functions/proofing/live.ts'
 import { serve } from '#functions/shared/http/serve.ts'
@@ -21,6 +22,8 @@ export const handler = serve(
     const parts = {
       ...liveGalleries(),
       carts: liveKeptCarts(),
+      favouritesLists: liveFavouritesLists(),
+      outbox: liveOutbox(),
       readCart: liveReadPlainCart(liveReviews()),
       profiles: liveProfiles(),
       contacts: liveVisits(),

@@ -128,7 +128,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,
-  'galleries/galleries': 467,
+  'galleries/galleries': 470,
   'galleries/move-counts': 326,
   'logos/logos': 400,
   'mail-sending/send-mails': 410,
@@ -161,7 +161,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 148,
   'visitors/heed-complaints': 326,
-  'visitors/visitors': 433,
+  'visitors/visitors': 438,
   'zips/make-zips': 448,
 }
 

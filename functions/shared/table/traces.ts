@@ -10,7 +10,9 @@ import type { Item, Key, Put } from './writes.ts'
 export const traceKeys = {
   of: (userId: UserId) => `TRACES#${userId}`,
   /** What somebody reported or sent, known by their address only: neither needs an account. */
-  sentFrom: (email: string) => `REPORTER#${createHash('sha256').update(email).digest('base64url')}`,
+  sentFrom: (email: string) => traceKeys.sentFromHash(createHash('sha256').update(email).digest('base64url')),
+  /** By that hash, which links of mails name an address by (`addressHash`). */
+  sentFromHash: (hash: string) => `REPORTER#${hash}`,
 }
 
 /** Index attributes of a trace. */

@@ -6,6 +6,7 @@ import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { unlockGallery } from '#functions/galleries/unlock-gallery.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
+import { outboxPut } from '#functions/mail/outbox.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
@@ -23,6 +24,8 @@ import { api } from '#schema/api/all.ts'
 import type { UpdateGallery } from '#schema/api/galleries.ts'
 import { visitorConsent } from '#schema/consent.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { MailId } from '#schema/ids.ts'
+import { aFavouritesList, favouritesListIdOf } from '#test/support/builders/favourites-list.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -398,6 +401,57 @@ describe('an unsubscription', () => {
     expect(mails()).toEqual([])
     expect(JSON.stringify(table.all())).not.toContain(ada)
   })
+})
+
+test('who has an address deleted leaves no favourites and no mail with that photographer, and nothing of anybody else goes', async () => {
+  const { choice, forget, favouritesLists, galleries, outbox, table, setTime } = await setup()
+  await galleries.create(aGallery({ id: galleryIdOf(2), photographerId: userIdOf(2), slug: 'other' }), {
+    at: new Date(0),
+    owner: profileUnchanged(aProfile()),
+  })
+  const gallery = await galleries.find(galleryIdOf(1))
+  const other = await galleries.find(galleryIdOf(2))
+  if (!gallery || !other) throw new Error('There are two.')
+  const send = (to: typeof gallery, n: number, email: string) =>
+    favouritesLists.add(to, {
+      list: aFavouritesList({ id: favouritesListIdOf(n), galleryId: to.id, photographerId: to.photographerId, email }),
+      sender: `sender ${n}`,
+      alongside: [],
+    })
+  await send(gallery, 1, ada)
+  await send(gallery, 2, 'ben@example.com')
+  await send(other, 3, ada)
+  const data = {
+    photographerName: 'Iris',
+    title: 'T',
+    galleryTitle: 'G',
+    description: '',
+    deadlineAt: null,
+    link: 'https://darkslide.test',
+  }
+  for (const [n, to, regarding] of [
+    [1, ada, owner],
+    [2, 'ben@example.com', owner],
+    [3, ada, userIdOf(2)],
+  ] as const) {
+    const id = MailId.parse(`mai_${String(n).padStart(26, '0')}`)
+    await table.write(outboxPut({ id, template: 'proof-invitation', to, regarding, at: new Date(0), data }))
+    const mail = await outbox.claim({ id }, 'claim', new Date(1))
+    if (mail) await outbox.setAside(mail, 'claim', new Date(1))
+  }
+  setTime('2030-01-02T10:00:00.000Z')
+  await forget(await choice())
+  await forget(await choice())
+  const left = table.all().filter(({ PK, SK }) => PK === 'OUTBOX#ASIDE' || String(SK).startsWith('SENT#'))
+  expect(left.map(({ to, email, regarding, photographerId }) => [to ?? email, regarding ?? photographerId])).toEqual(
+    expect.arrayContaining([
+      ['ben@example.com', owner],
+      [ada, userIdOf(2)],
+      ['ben@example.com', owner],
+      [ada, userIdOf(2)],
+    ]),
+  )
+  expect(left).toHaveLength(4)
 })
 
 describe('the list of visitors', () => {

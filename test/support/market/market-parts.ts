@@ -15,6 +15,7 @@ import { photoStore } from '#functions/galleries/photo-store.ts'
 import { tableSearch } from '#functions/galleries/search-galleries.ts'
 import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { logoChores } from '#functions/logos/sweep-logos.ts'
+import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { wholeChores } from '#functions/orders/grow-wholes.ts'
 import { keepingChores } from '#functions/orders/keep-files.ts'
@@ -165,6 +166,7 @@ export const marketParts = ({
     signer: keys,
     access,
     carts,
+    outbox: outboxStore(table),
     readCart,
     cursors: cursors(keys),
     links: fakeMediaLinks(),
