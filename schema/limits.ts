@@ -70,7 +70,10 @@ export const limits = {
     accessCodeMaxLength: 64,
     grantLifeSeconds: 43_200,
     expiryWarningDays: 7,
-    /** A gallery of more is not sold as a whole: its files are written with the order, in a request of 15 seconds. */
+    /**
+     * A gallery of more is not sold as a whole: its files are written with the order, in a request of 15 seconds. One that was
+     * bought grows no further either, so that what looks through an order's files, packs and lists them never has more.
+     */
     wholePhotos: 2_000,
     /** What is added to a gallery within so many days belongs to who bought the whole of it. */
     wholeGrowsDays: 30,

@@ -39,8 +39,9 @@ const nextLook = (subject: string, at: Date): Chore => ({ kind: 'grow-order', su
 
 /**
  * Adds to an order what has become ready in the galleries that it bought whole, every hour for 30 days. A gallery whose
- * stock did not change since is not listed, but for the last look, and one that is taken down gives nothing out. Files are added on the condition that nobody else did, and marked before, so
- * that they are kept whatever becomes of the photo.
+ * stock did not change since is not listed, but for the last look, and one that is taken down gives nothing out. A line of
+ * 2,000 photos is full. Files are added on the condition that nobody else did, and marked before, so that they are kept
+ * whatever becomes of the photo.
  */
 export const wholeChores = (parts: Parts): ChoreSteps<'grow-order'> => {
   const grow: ChoreStep = async (subject, mayGoOn = () => {}) => {
@@ -66,6 +67,8 @@ const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn
   // Read before its photos: what comes meanwhile is found by the next look.
   const gallery = await galleries.find(found.galleryId)
   if (!gallery || gallery.takedown !== null) return
+  const { wholePhotos: most } = limits.gallery
+  if (found.fileCount >= most) return
   // The last look counts on no number: a list that lagged when the one before was read is whole by then.
   if (!isLast && stockSeenOf(gallery) === found.stockSeen) return
   const known = await files.known(found)
@@ -75,7 +78,11 @@ const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn
   const isNew = (photo: SellablePhoto) => !photo.isExcepted && isInTime(photo) && !known.photoIds.has(photo.id)
   for await (const page of eachPage((after) => photos.listShown(gallery.id, { after, limit: 200 }))) {
     mayGoOn()
-    for (const some of chunks(page.photos.filter(isForSale).filter(isNew), limits.order.filesAPart)) {
+    const fitting = page.photos
+      .filter(isForSale)
+      .filter(isNew)
+      .slice(0, most - line.fileCount)
+    for (const some of chunks(fitting, limits.order.filesAPart)) {
       await photos.markOrdered(some)
       const grown = await files.add(line, part, some.map(orderFileOf))
       // Another run is at it.

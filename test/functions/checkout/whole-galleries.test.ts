@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
+import { orderKeys } from '#functions/orders/order-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { type GalleryId, OrderId, type PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import type { CodeOff } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
@@ -462,6 +464,26 @@ describe('what is added to a gallery after it was bought', () => {
     for (let day = 0; day < 3; day++) await nextHour(world, 24)
     expect(await filesOf(world, orderId)).toHaveLength(13)
     expect(world.table.all().filter(({ PK }) => String(PK).startsWith('CHORE#'))).toEqual([])
+  })
+
+  test('is the buyer’s until the line has 2,000 photos, and what is theirs stays', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    const before = await filesOf(world, orderId)
+    const { wholePhotos } = limits.gallery
+    await world.table.write(
+      update(orderKeys.item(OrderId.parse(orderId), 1), { set: { fileCount: wholePhotos - 2 }, when: 'present' }),
+    )
+    for (const n of [1, 2, 3]) await addPhoto(n)
+    await nextHour(world)
+    expect(await world.linesOf(orderId)).toMatchObject([{ fileCount: wholePhotos }])
+    await addPhoto(4)
+    await nextHour(world)
+    for (let day = 0; day < 31; day++) await nextHour(world, 24)
+    expect(await world.linesOf(orderId)).toMatchObject([{ fileCount: wholePhotos }])
+    const files = await filesOf(world, orderId)
+    expect(files.slice(0, before.length)).toEqual(before)
+    expect(files).toHaveLength(before.length + 2)
   })
 
   test('is not, where it came after the 30 days and the last look is late', async () => {

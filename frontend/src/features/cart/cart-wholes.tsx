@@ -5,6 +5,7 @@ import { Box, Flex, Hidden, List, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import type { CartWhole } from '#schema/api/orders.ts'
+import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
@@ -31,7 +32,7 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: (id: string) =
           <Text textStyle="small" marginTop="1" role={isSwitched ? 'status' : undefined}>
             {isSwitched
               ? switched(whole)
-              : `All photos, and those added within ${String(limits.gallery.wholeGrowsDays)} days.`}
+              : `All photos, and those added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${formatCount(limits.gallery.wholePhotos)} in all.`}
           </Text>
           <Text marginTop="2">
             {netPence < pricePence && (

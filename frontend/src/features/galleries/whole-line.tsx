@@ -4,6 +4,7 @@ import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Row, Text } from '#frontend/ui/layout.tsx'
+import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
@@ -39,7 +40,7 @@ export const WholeLine = ({ gallery, isOwn }: WholeLineProps) => {
         </Box>
         <Text>
           The whole gallery: {countOf(photoCount, 'photo')} for {formatPounds(wholePence)}, and what is added within{' '}
-          {limits.gallery.wholeGrowsDays} days.
+          {limits.gallery.wholeGrowsDays} days, up to {formatCount(limits.gallery.wholePhotos)} in all.
         </Text>
       </Row>
       {!isOwn &&

@@ -7,6 +7,8 @@ import { Box, Flex, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { OrderFileView, OrderView } from '#schema/api/orders.ts'
+import { formatCount } from '#schema/counts.ts'
+import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { useDownload, useOrderFiles } from './queries.ts'
 
@@ -51,6 +53,8 @@ const File = ({ orderId, line, file }: FileProps) => {
   )
 }
 
+const { wholePhotos: mostPhotos } = limits.gallery
+
 /** A gallery that was bought as a whole: one line of money, and its photos in pages. */
 export const WholeFiles = ({ orderId, item }: { orderId: string; item: Item }) => {
   const { line, title, photographerName, fileCount, bytes, netPence, growsUntil, isRefunded } = item
@@ -67,7 +71,9 @@ export const WholeFiles = ({ orderId, item }: { orderId: string; item: Item }) =
           </Text>
           {growsUntil !== null && Date.parse(growsUntil) > Date.now() && (
             <Text textStyle="small" color="ink.muted">
-              Photos that are added until {formatDay(growsUntil)} are yours too, and appear here within an hour.
+              {fileCount < mostPhotos
+                ? `Photos that are added until ${formatDay(growsUntil)} are yours too, and appear here within an hour.`
+                : `These are ${formatCount(mostPhotos)}, the most that one purchase holds: photos that are added now are not part of it.`}
             </Text>
           )}
         </Box>

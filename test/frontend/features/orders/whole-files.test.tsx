@@ -10,7 +10,7 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const { files, download } = api.orders.endpoints
 
-const item = (override: { isRefunded?: boolean; growsUntil?: string | null } = {}) => ({
+const item = (override: { isRefunded?: boolean; growsUntil?: string | null; fileCount?: number } = {}) => ({
   line: 1,
   kind: 'gallery' as const,
   fileCount: 60,
@@ -59,6 +59,14 @@ test('a gallery that was bought as a whole shows its photos in pages, and until 
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Photo 60')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('one that has all that a purchase holds says that it grows no further', async () => {
+  mockEndpoint(files, { files: [], next: null })
+  renderPage(<WholeFiles orderId={orderId(1)} item={item({ fileCount: 2_000 })} />)
+
+  expect(await screen.findByText(/^These are 2,000, the most that one purchase holds/)).toBeTruthy()
+  expect(screen.queryByText(/are yours too/)).toBeNull()
 })
 
 test('each of them is downloaded by its number, at either size', async () => {

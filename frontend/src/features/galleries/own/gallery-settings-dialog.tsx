@@ -103,8 +103,8 @@ const { wholePhotos, wholeGrowsDays } = limits.gallery
 /** What a price for the whole gallery means, before it is set. */
 const wholeHint = (photoCount: number): string =>
   photoCount > wholePhotos
-    ? `Offered while at most ${formatCount(wholePhotos)} photos are on sale; now there are ${formatCount(photoCount)}.`
-    : `One price for all photos on sale, and those you add within ${String(wholeGrowsDays)} days after a purchase: each photo’s own dialog can keep it out. Empty sells them one by one alone.`
+    ? `Offered while at most ${formatCount(wholePhotos)} photos are on sale; now there are ${formatCount(photoCount)}. Who bought it keeps what they have, and gets no more than ${formatCount(wholePhotos)}.`
+    : `One price for all photos on sale, and those you add within ${String(wholeGrowsDays)} days after a purchase, up to ${formatCount(wholePhotos)} in all: each photo’s own dialog can keep it out. Empty sells them one by one alone.`
 
 export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySettingsDialogProps) => {
   const update = useUpdateGallery()
