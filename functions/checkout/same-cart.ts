@@ -1,5 +1,6 @@
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
+import { isRefunded } from '#functions/orders/refunded.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
@@ -56,7 +57,7 @@ type Parts = {
 export const sameCart = (parts: Parts): FindSameCart => {
   const { carts, orders, now } = parts
   const isSame = async (order: Order, choice: Choice) =>
-    isUnderWay(order, now()) && (await isAtPrices(parts, order, choice))
+    isUnderWay(order, now()) && (await isAsItWas(parts, order, choice))
   return async (session, checkout, choice, read) => {
     const fingerprint = cartOf(session, checkout)
     const code = fingerprintOf([checkout.discountCode ?? null])
@@ -81,23 +82,25 @@ const paidOf = async ({ converge }: Parts, order: Order | undefined): Promise<Or
   return answer.kind === 'settled' && answer.order.status !== 'awaiting_payment' ? answer.order : undefined
 }
 
-const isUnderWay = ({ status, createdAt, refundedPence, lostPence, disputed }: Order, now: Date): boolean => {
-  if (status === 'failed' || status === 'expired') return false
-  // What went back, of an order under review as well, may be bought again.
-  if (refundedPence > 0 || lostPence > 0 || disputed) return false
-  return status !== 'completed' || afterMs(new Date(createdAt), paidMinutes * 60_000) > now
+const isUnderWay = ({ status, paidAt, refundedPence, lostPence, disputed }: Order, now: Date): boolean => {
+  if (status === 'failed' || status === 'expired' || disputed) return false
+  // What went back of an order under review may be bought again.
+  if (status === 'review') return refundedPence === 0 && lostPence === 0
+  // It may have been opened long before: a page to pay on that ran out is followed by another one.
+  return paidAt === null || afterMs(new Date(paidAt), paidMinutes * 60_000) > now
 }
 
 /**
- * It has the same lines: photos and whole galleries cost what they did, and galleries take off what they did. With its own
+ * None of its lines went back, for that may be bought again, and it has the same: photos and whole galleries cost what they did, and galleries take off what they did. With its own
  * code, of which the terms never change: what of a gallery is sold depends on it.
  */
-const isAtPrices = async ({ orders, discounts }: Parts, order: Order, choice: Choice): Promise<boolean> => {
+const isAsItWas = async ({ orders, discounts }: Parts, order: Order, choice: Choice): Promise<boolean> => {
   const { discountCodeHash, status } = order
   const [items, discount] = await Promise.all([
     orders.items(order.id),
     discountCodeHash === null ? undefined : discounts.findByHash(discountCodeHash),
   ])
+  if (items.some(isRefunded)) return false
   const asked = new Map(items.map((item) => [item.kind === 'gallery' ? item.galleryId : item.photoId, item]))
   const { galleries, sold } = priceOffers(choice, discount)
   if (sold.length !== items.length) return false

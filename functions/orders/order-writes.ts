@@ -89,12 +89,13 @@ export type Settlement = Partial<
  * Moves an order to `status`: allowed only from the states of `order-states.ts` and at the total that was opened. Out of
  * the open states it also leaves the reconciler's list. What goes back before an order is completed goes back under
  * review: a person decided, and it moves no more.
+ * @param facts `attempt`: only while this is the newest attempt to have it paid.
  * @param from Of those states the ones that what is written beside it holds for.
  */
 export const orderMove = (
   order: Pick<Order, 'id' | 'totalPence'>,
   status: OrderStatus,
-  facts: Settlement,
+  { attempt, ...facts }: Settlement & { attempt?: number },
   from: (before: OrderStatus) => boolean = () => true,
 ): Update =>
   update(orderKeys.order(order.id), {
@@ -104,6 +105,7 @@ export const orderMove = (
       status: is.oneOf(statesBefore(status).filter(from)),
       totalPence: is.equal(order.totalPence),
       refundVersion: is.absentOr(is.equal(0)),
+      ...(attempt !== undefined && { sessionAttempt: is.equal(attempt) }),
     },
   })
 

@@ -1,4 +1,6 @@
+import { afterMs, epochSeconds } from '#functions/shared/time/clock.ts'
 import type { Order } from '#schema/entities/order.ts'
+import { limits } from '#schema/limits.ts'
 import type { Charge, CheckoutSession } from './payments.ts'
 
 /** What Stripe's account of a payment means for the order. */
@@ -13,15 +15,23 @@ export type Verdict =
   /** Money was or may be taken that is not this order's to the penny: a person must look. */
   | { readonly kind: 'mismatch'; readonly reason: string }
 
-type Judged = Pick<Order, 'id' | 'totalPence' | 'sessionId'>
+type Judged = Pick<Order, 'id' | 'totalPence' | 'sessionId' | 'sessionStartedAt'>
 
 /** Compares a session with its order: the same answer for the same session, whoever asks and in whatever order. */
 export const verdictOf = (order: Judged, session: CheckoutSession, isLive: boolean): Verdict => {
   if (session.isPaid) return verdictOfPaid(order, session, isLive)
-  if (order.sessionId !== null && order.sessionId !== session.id) return { kind: 'superseded' }
+  if (order.sessionId !== null ? order.sessionId !== session.id : isOfEarlierAttempt(order, session))
+    return { kind: 'superseded' }
   if (session.status === 'expired') return { kind: 'expired' }
   if (session.status === 'open') return { kind: 'open' }
   return { kind: session.hasPaymentFailed ? 'failed' : 'processing' }
+}
+
+/** The present attempt's session is not noted yet. When a session ends follows from when its attempt began. */
+const isOfEarlierAttempt = ({ sessionStartedAt }: Judged, { expiresAt }: CheckoutSession): boolean => {
+  const endsAt = afterMs(new Date(sessionStartedAt), limits.order.checkoutLifeMinutes * 60_000)
+  // Stripe keeps whole seconds.
+  return epochSeconds(expiresAt) < epochSeconds(endsAt)
 }
 
 const verdictOfPaid = (order: Judged, session: CheckoutSession, isLive: boolean): Verdict => {

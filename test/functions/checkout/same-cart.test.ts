@@ -59,6 +59,29 @@ describe('the same cart from another tab', () => {
     expect(world.stripe.sessions()).toHaveLength(1)
   })
 
+  test('that was paid a moment ago, long after it was opened, leads to what was bought', async () => {
+    const { world, first, again } = await setup()
+    world.clock.forward({ hours: 3 })
+    await again()
+    world.stripe.pay('cs_test_2')
+    await world.deliverAll()
+    expect(await again()).toMatchObject({ orderId: first.orderId })
+    expect(world.stripe.sessions().filter(({ isPaid }) => isPaid)).toHaveLength(1)
+    expect(world.stripe.sessions().filter(({ status }) => status === 'open')).toHaveLength(0)
+  })
+
+  test('of which a part went back leads to what was bought, as long as each photo is still the buyer’s', async () => {
+    const { world, photos, first, again, pay } = await setup()
+    await pay()
+    world.stripe.refund('ch_1', 100)
+    await world.deliverAll()
+    expect(await again()).toMatchObject({ orderId: first.orderId })
+    world.stripe.refund('ch_1', 959, { lines: [2] })
+    await world.deliverAll()
+    expect(photos).toHaveLength(2)
+    expect((await again()).orderId).not.toBe(first.orderId)
+  })
+
   test('whose bank has yet to pay waits for it', async () => {
     const { world, first, again } = await setup()
     world.stripe.payLater('cs_test_1')
@@ -72,6 +95,40 @@ describe('the same cart from another tab', () => {
     world.clock.forward({ minutes: 32 })
     expect(await again()).toMatchObject({ orderId: first.orderId, url: 'https://checkout.test/cs_test_2' })
     expect(world.stripe.sessions().filter(({ status }) => status === 'open')).toHaveLength(1)
+  })
+})
+
+describe('late news that a page to pay on ran out', () => {
+  test('while the next one is being made leaves the order open', async () => {
+    const { world, photos, first } = await setup()
+    world.clock.forward({ minutes: 32 })
+    let isFirst = true
+    const held = world.as(async (call, when) => {
+      if (call !== 'stripe.createSession' || when !== 'before' || !isFirst) return undefined
+      isFirst = false
+      await world.converge('cs_test_1')
+      return undefined
+    })
+    const again = world.checkoutRequest(photos, { key: 'attempt-of-tab-two1', session })
+    expect(await held.checkout(again)).toMatchObject({ orderId: first.orderId, url: 'https://checkout.test/cs_test_2' })
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'awaiting_payment', sessionAttempt: 2 })
+  })
+
+  test('that was read before the next one was begun leaves it open', async () => {
+    const { world, photos, first } = await setup()
+    world.clock.forward({ minutes: 32 })
+    let isFirst = true
+    const late = world.as(async (call, when) => {
+      if (call !== 'table.transact' || when !== 'before' || !isFirst) return undefined
+      isFirst = false
+      await world.checkout(world.checkoutRequest(photos, { key: 'attempt-of-tab-two1', session }))
+      return undefined
+    })
+    await late.converge('cs_test_1')
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'awaiting_payment', sessionAttempt: 2 })
+    world.stripe.pay('cs_test_2')
+    await world.deliverAll()
+    expect(await world.orderOf(first.orderId)).toMatchObject({ status: 'completed' })
   })
 })
 

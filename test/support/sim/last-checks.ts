@@ -1,3 +1,4 @@
+import type { Item } from '#functions/shared/table/writes.ts'
 import { afterMs } from '#functions/shared/time/clock.ts'
 import type { UserId } from '#schema/ids.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
@@ -59,10 +60,8 @@ export const truthFindings = (world: MoneyWorld) => {
       .toSorted((a, b) => (String(a.createdAt) < String(b.createdAt) ? -1 : 1))
     const [one, next] = paid
     if (!one || !next) return []
-    // Half an hour after it was paid, the same cart is another wish.
-    const isAnotherWish =
-      String(next.createdAt) > String(one.paidAt) &&
-      new Date(String(next.createdAt)) >= afterMs(new Date(String(one.createdAt)), 30 * 60_000)
+    // Half an hour after it was paid, the same cart is another wish; a request may be held for as long before it opens it.
+    const isAnotherWish = openedAt(items, next) >= afterMs(new Date(String(one.paidAt)), 30 * 60_000)
     // A price or an offer that changed between two clicks, or a photo that went, makes it another cart.
     const isAnotherCart = (['subtotalPence', 'offerPence', 'itemCount'] as const).some(
       (name) => one[name] !== next[name],
@@ -89,4 +88,12 @@ export const truthFindings = (world: MoneyWorld) => {
     ]
   })
   return [...twice, ...each]
+}
+
+const keptMs = 7 * 24 * 3_600_000
+/** Of an order and the keys of the requests that led to it, which are kept for a week: when the first of them was written. */
+const openedAt = (items: readonly Item[], order: Item): Date => {
+  const keys = items.filter(({ PK, orderId }) => String(PK).startsWith('IDEM#') && orderId === order.id)
+  const written = keys.map(({ ttl }) => Number(ttl) * 1_000 - keptMs)
+  return written.length === 0 ? new Date(String(order.createdAt)) : new Date(Math.min(...written))
 }
