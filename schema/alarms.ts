@@ -13,6 +13,7 @@ export const urgent = {
   transferDiffers: 'a transfer differs from the books',
   comparisonFailed: 'a nightly comparison failed',
   upgradedTwice: 'an upgrade was paid for twice',
+  upgradedForNothing: 'an upgrade is paid for whose Web size went back',
   codeOverused: 'a discount code was used too often',
   platformShort: 'the platform cannot pay its photographers',
   refundCameBack: 'a refund came back',

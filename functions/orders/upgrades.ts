@@ -46,3 +46,12 @@ export const upgradeOf = (item: OrderItem, { photo, gallery, other, now }: Prese
     ? { state: 'offered', pricePence: upgradePence(photo.pricePence, item.pricePence) }
     : state('not_for_sale')
 }
+
+/** Upgrades that are paid for and bring nothing: the other half, the Web size of each, went back. */
+export const upgradesForNothing = (upgrades: readonly Bought[], webSizes: readonly Bought[]): Bought[] =>
+  upgrades.filter(({ order, item }) => {
+    if (order.status !== 'completed' || item.upgradeOf === null || item.netPence === 0 || isRefunded(item)) return false
+    const { orderId, line } = item.upgradeOf
+    const webSize = webSizes.find((each) => each.item.orderId === orderId && each.item.line === line)
+    return webSize === undefined || webSize.order.status !== 'completed' || isRefunded(webSize.item)
+  })

@@ -4,6 +4,7 @@ import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { orderRefundWrites } from '#functions/orders/order-writes.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
+import { isRefunded } from '#functions/orders/refunded.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
@@ -17,7 +18,7 @@ import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { Dispute, Refund } from '#schema/entities/refund.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId } from '#schema/ids.ts'
-import { sumPence } from '#schema/money.ts'
+import { pence, sumPence } from '#schema/money.ts'
 import type { ConvergeOrder } from './converge.ts'
 import type { EarningStore } from './earning-store.ts'
 import { causeId } from './journal-entries.ts'
@@ -28,6 +29,7 @@ import { refundMails } from './refund-mails.ts'
 import type { RefundStore } from './refund-store.ts'
 import { moveTo, returnedOf, type ShareTarget, shareTarget } from './returned-money.ts'
 import { isSameSoldBy, soldByAfter } from './sold-by.ts'
+import { tellingOfUpgrades } from './tell-of-upgrades.ts'
 
 type Parts = {
   orders: OrderStore
@@ -147,9 +149,19 @@ const bringLines = async (parts: Parts, orderId: OrderId): Promise<'done' | 'mor
       order.lostPence - lostPence === 0 &&
       order.disputed === returned.isFrozen
     if (isSame) return 'done'
-    const written = await parts.orders.transact(
-      orderRefundWrites(order, { refundedPence, lostPence, disputed: returned.isFrozen }, writtenNow),
-    )
+    const write = () =>
+      parts.orders.transact(
+        orderRefundWrites(order, { refundedPence, lostPence, disputed: returned.isFrozen }, writtenNow),
+      )
+    const gone = writtenNow
+      .filter(({ item }) => item.upgradedBy !== null && !isRefunded(item))
+      .map(({ item, ...to }) => ({ ...item, refundedPence: pence(to.refundedPence), lostPence: pence(to.lostPence) }))
+      .filter(isRefunded)
+    const find = async () => ({
+      upgrades: await parts.orders.bought(gone.flatMap(({ upgradedBy }) => upgradedBy ?? [])),
+      webSizes: gone.map((item) => ({ order, item })),
+    })
+    const written = await (gone.length === 0 ? write() : tellingOfUpgrades(parts, find, write))
     if (!written.ok) return tryAgain
     return later.size > 0 ? 'more' : 'done'
   })

@@ -25,6 +25,7 @@ import { bringMoneyIn, lateSale } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
 import { sharesOf } from './sale.ts'
 import { verdictOf } from './session-verdict.ts'
+import { tellingOfUpgrades } from './tell-of-upgrades.ts'
 
 export type ConvergeParts = {
   orders: OrderStore
@@ -154,9 +155,13 @@ const complete = async (parts: ConvergeParts, order: Order, paid: Paid): Promise
     if (isGivenUp(order.status)) await takeUpgradesAgain(parts, order)
     const late = lateSale(sharesFor(order, items, paid.charge), paid.charge.createdAt, parts.now())
     if (late.length > 0) await orders.transact(late)
-    if (
-      await isCompleted(parts, { order, items }, (use) => [...completion(parts, order, { ...paid, items }), ...use])
-    ) {
+    const write = () =>
+      isCompleted(parts, { order, items }, (use) => [...completion(parts, order, { ...paid, items }), ...use])
+    const find = async () => ({
+      upgrades: items.map((item) => ({ order: { ...order, status: 'completed' as const }, item })),
+      webSizes: await orders.bought(order.upgrades),
+    })
+    if (await (order.upgrades.length === 0 ? write() : tellingOfUpgrades(parts, find, write))) {
       log.info('order completed', { orderNumber: order.number })
       return orders.get(order.id)
     }

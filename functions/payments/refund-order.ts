@@ -17,6 +17,8 @@ export type RefundPlan =
 
 const refused = (why: string): RefundPlan => ({ kind: 'refused', why })
 
+const leftOf = ({ totalPence, refundedPence, lostPence }: Order) => sumPence([totalPence, -refundedPence, -lostPence])
+
 /**
  * Decides on a refund before Stripe is asked. Stripe itself refuses more than the charge; lines are ours alone, so that
  * no photo is paid back twice.
@@ -38,7 +40,7 @@ export const refundPlan = (
       ? { kind: 'refund', amountPence: null, lines: null }
       : refused('An order under review is given back whole.')
   }
-  const left = sumPence([order.totalPence, -order.refundedPence, -order.lostPence])
+  const left = leftOf(order)
   if (lines === undefined) {
     const wanted = amountPence ?? left
     return wanted >= 1 && wanted <= left
@@ -50,6 +52,16 @@ export const refundPlan = (
   const ofLines = sumPence(chosen.flatMap((item) => [item.netPence, -item.refundedPence, -item.lostPence]))
   if (ofLines < 1 || ofLines > left) return refused('Nothing is left to give back of these lines.')
   return { kind: 'refund', amountPence: ofLines, lines: chosen.map(({ line }) => line) }
+}
+
+/** The lines of which nothing is left once a refund was made. */
+export const linesBack = (
+  order: Order,
+  items: readonly OrderItem[],
+  { amountPence, lines }: Pick<Extract<RefundPlan, { kind: 'refund' }>, 'amountPence' | 'lines'>,
+): OrderItem[] => {
+  if (lines !== null) return items.filter(({ line }) => lines.includes(line))
+  return amountPence === null || amountPence >= leftOf(order) ? [...items] : []
 }
 
 /** The same decision on the same state is the same request: Stripe answers it with the refund that it made. */

@@ -1,6 +1,7 @@
+import { isRefunded } from '#functions/orders/refunded.ts'
 import { liveStripe } from '#functions/payments/live.ts'
 import { linesFrom, linesText } from '#functions/payments/refund-lines.ts'
-import { refundKey, refundPlan, type Wanted } from '#functions/payments/refund-order.ts'
+import { linesBack, refundKey, refundPlan, type Wanted } from '#functions/payments/refund-order.ts'
 import { stripeRefund } from '#functions/payments/stripe-refund.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveSettling } from '#functions/stripe-events/live.ts'
@@ -41,10 +42,18 @@ no longer be downloaded. Without --apply nothing happens but a sentence.`,
     const { orders, refunds, convergeCharge } = liveSettling(systemLog('ops'))
     const order = await orders.get(orderId.data)
     const { disputes } = await refunds.listOf(order.id)
-    const plan = refundPlan(order, { items: await orders.items(order.id), disputes }, wanted)
+    const items = await orders.items(order.id)
+    const plan = refundPlan(order, { items, disputes }, wanted)
     if (plan.kind === 'refused') throw new Refusal(plan.why)
     const amount = plan.amountPence === null ? 'Everything that was paid' : `£${(plan.amountPence / 100).toFixed(2)}`
     const what = `${amount} of ${order.number}${plan.lines === null ? '' : `, lines ${linesText(plan.lines)}`}`
+    const back = linesBack(order, items, plan)
+    const upgrades = await orders.bought(back.flatMap(({ upgradedBy }) => upgradedBy ?? []))
+    for (const { order: other, item } of upgrades)
+      if (other.status === 'completed' && !isRefunded(item) && item.netPence > 0)
+        say(
+          `${other.number} upgrades what goes back, and brings nothing without it: give it back as well, with refund ${other.id} --lines ${item.line}.`,
+        )
     if (values.apply !== true) return say(`Would give back ${what} on ${target.name}. Say --apply to do it.`)
     const { chargeId } = order
     if (chargeId === null) throw new Refusal('Nothing was paid for it.')

@@ -87,8 +87,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'the end of an older page gives up the order',
     file: 'functions/payments/session-verdict.ts',
-    find: "  if (order.sessionId !== null && order.sessionId !== session.id) return { kind: 'superseded' }\n",
-    replace: '',
+    find: '? order.sessionId !== session.id :',
+    replace: '? false :',
     killedBy: unit('checkout/checkout', 'whenever the end of the old one is told'),
   },
   // The photographer loses the share of a real sale when the second payment for it is given back.
@@ -159,8 +159,8 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'what a lost dispute took can be refunded again',
     file: refundOrder,
-    find: 'sumPence([order.totalPence, -order.refundedPence, -order.lostPence])',
-    replace: 'sumPence([order.totalPence, -order.refundedPence])',
+    find: 'sumPence([totalPence, -refundedPence, -lostPence])',
+    replace: 'sumPence([totalPence, -refundedPence])',
     killedBy: unit('payments/refund-order', 'of what a lost dispute took is refused'),
   },
   // The buyer's second refund of £5 is answered with the first, and never comes.

@@ -350,4 +350,67 @@ describe('what goes back', () => {
         await expect(download(id, size)).rejects.toMatchObject({ code: 'not_purchased' })
     expect(await line(orderId)).toMatchObject({ isRefunded: false, hasOriginal: false, hasWebSize: false })
   })
+
+  const forNothing = 'an upgrade is paid for whose Web size went back'
+  const numberOf = async (world: MoneyWorld, orderId: string) => (await world.orderOf(orderId)).number
+
+  test('of the Web size while its upgrade is being paid is told to somebody, who gives the upgrade back', async () => {
+    const { world, web, open, download, refund } = await setup()
+    const { orderId } = await open(1)
+    await refund(web, 600)
+    expect(world.alarms).toEqual([])
+    world.stripe.pay(await sessionOf(world, orderId))
+    await world.deliverAll()
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed' })
+    const orderNumber = await numberOf(world, orderId)
+    expect(world.alarms).toMatchObject([{ message: forNothing, fields: { orderNumber, line: 1 } }])
+    await expect(download(orderId)).rejects.toMatchObject({ code: 'not_purchased' })
+    await refund(orderId, 900)
+    for (const id of [web, orderId])
+      expect(await world.earningsOf(OrderId.parse(id))).toMatchObject([{ pendingPence: 0, availablePence: 0 }])
+    expect(world.alarms).toHaveLength(1)
+    expect(violationsNow(world)).toEqual([])
+  })
+
+  test('of the Web size between the look at it and the completion of its upgrade is told as well', async () => {
+    const { world, web, open, refund } = await setup()
+    const { orderId } = await open(1)
+    const sessionId = await sessionOf(world, orderId)
+    world.stripe.pay(sessionId)
+    world.takeNews()
+    let isFirst = true
+    const late = world.as(async (call, moment) => {
+      if (call !== 'table.transact' || moment !== 'before' || !isFirst) return undefined
+      isFirst = false
+      await refund(web, 600)
+      return undefined
+    })
+    await late.converge(sessionId)
+    expect(await world.orderOf(orderId)).toMatchObject({ status: 'completed' })
+    expect(world.alarms).toMatchObject([{ message: forNothing, fields: { line: 1 } }])
+  })
+
+  test('of the Web size after its upgrade is told once, and leaves the share of the upgrade to the penny', async () => {
+    const { world, web, buy, refund } = await setup()
+    const orderId = await buy(1)
+    await refund(web, 600)
+    const orderNumber = await numberOf(world, orderId)
+    expect(world.alarms).toMatchObject([{ message: forNothing, fields: { orderNumber, line: 1 } }])
+    expect(await world.earningsOf(OrderId.parse(web))).toMatchObject([{ amountPence: 540, reversedPence: 540 }])
+    expect(await world.earningsOf(OrderId.parse(orderId))).toMatchObject([{ amountPence: 810, pendingPence: 810 }])
+    expect(violationsNow(world)).toEqual([])
+  })
+
+  test('of the Web size tells nobody, where its upgrade went back before, was free, or keeps a part', async () => {
+    const { world, web, buy, refund } = await setup()
+    const orderId = await buy(1)
+    await refund(web, 599)
+    await refund(orderId, 900)
+    await refund(web, 1)
+    const free = await setup()
+    await free.world.setPrices(free.photo, { pricePence: 500 })
+    await free.open(1)
+    await free.refund(free.web, 600)
+    expect([...world.alarms, ...free.world.alarms]).toEqual([])
+  })
 })
