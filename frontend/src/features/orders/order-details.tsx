@@ -23,7 +23,11 @@ import { searchOfReceipt } from './receipt-address.ts'
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
 const Facts = chakra('dl', {
-  base: { display: 'grid', gridTemplateColumns: { base: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(4, 1fr)' }, gap: '5' },
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(2, 1fr)', lg: 'repeat(4, 1fr)' },
+    gap: '5',
+  },
 })
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
@@ -31,7 +35,9 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
     <Text as="dt" textStyle="fine">
       {label}
     </Text>
-    <Text as="dd">{children}</Text>
+    <Text as="dd" overflowWrap="anywhere">
+      {children}
+    </Text>
   </div>
 )
 

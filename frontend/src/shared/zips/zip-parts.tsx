@@ -50,7 +50,12 @@ export const SavePart = <R,>({ part: { part, bytes }, of, link, request }: SaveP
   const { save, problem, saving } = useSaving(link, gone)
   return (
     <Stack gap="2" alignItems="stretch">
-      <Button busy={saving !== undefined} onClick={() => save(request, { part })}>
+      <Button
+        fontSize={{ base: 'sm', sm: 'md' }}
+        paddingInline={{ base: '3', sm: '5' }}
+        busy={saving !== undefined}
+        onClick={() => save(request, { part })}
+      >
         <Download aria-hidden />
         {of === 1 ? 'Download the zip' : `Download part ${part} of ${of}`} ({formatBytes(bytes)})
       </Button>
