@@ -66,8 +66,11 @@ export const truthFindings = (world: MoneyWorld) => {
     const isAnotherCart = (['subtotalPence', 'offerPence', 'itemCount'] as const).some(
       (name) => one[name] !== next[name],
     )
-    // Two tabs whose pages to pay on were both open, one without the code: each was asked for at its own price.
-    const isAnotherCode = one.discountCodeHash !== next.discountCodeHash && String(next.createdAt) <= String(one.paidAt)
+    // Two tabs whose pages to pay on were both open, one without the code: each was asked for at its own price. A request has
+    // 15 seconds from its look at the other order to its own.
+    const isAnotherCode =
+      one.discountCodeHash !== next.discountCodeHash &&
+      new Date(String(next.createdAt)) <= afterMs(new Date(String(one.paidAt)), 15_000)
     return isAnotherWish || isAnotherCart || isAnotherCode
       ? []
       : [wrong('one payment a cart', email, `${one.number} and ${next.number}`)]
