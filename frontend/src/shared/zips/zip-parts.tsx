@@ -52,12 +52,17 @@ export const SavePart = <R,>({ part: { part, bytes }, of, link, request }: SaveP
     <Stack gap="2" alignItems="stretch">
       <Button
         fontSize={{ base: 'sm', sm: 'md' }}
-        paddingInline={{ base: '3', sm: '5' }}
+        paddingInline={{ base: '2', sm: '5' }}
         busy={saving !== undefined}
         onClick={() => save(request, { part })}
       >
         <Download aria-hidden />
-        {of === 1 ? 'Download the zip' : `Download part ${part} of ${of}`} ({formatBytes(bytes)})
+        <span>
+          {of === 1 ? 'Download the zip' : `Download part ${part} of ${of}`}{' '}
+          <Text as="span" whiteSpace="nowrap">
+            ({formatBytes(bytes)})
+          </Text>
+        </span>
       </Button>
       {problem !== undefined && <Problem text={problem} />}
     </Stack>
