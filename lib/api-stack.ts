@@ -124,7 +124,7 @@ export class ApiStack extends Stack {
         recall(fn)
       },
       proofing: (fn) => {
-        const areas = ['accounts', 'catalogue', 'proofing', 'mail', 'chores', 'guards'] as const
+        const areas = ['accounts', 'catalogue', 'proofing', 'mail', 'visitors', 'chores', 'guards'] as const
         table.grantReadWrite(fn, { areas, indexes: ['work', ...catalogue] })
         signPictures(fn)
         signTokens(fn)

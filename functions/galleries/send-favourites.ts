@@ -58,7 +58,9 @@ export const sendFavourites =
       readAt: null,
     }
     const sender = hashOf(`${subject} ${email}`)
-    const isNew = !(await favouritesLists.findSame({ list, sender })) && (await keep(parts, gallery, { list, sender }))
+    const isNew =
+      !(await favouritesLists.findSame({ list, sender })) &&
+      (await keep(parts, gallery, { list, sender, address: request.address }))
     if (!isNew) await throttle.takeBack('favouritesSent', subject)
     return { count: sent.length }
   }
@@ -66,8 +68,9 @@ export const sendFavourites =
 const keep = async (
   parts: Parts,
   gallery: Gallery,
-  kept: { list: FavouritesList; sender: string },
+  { address, ...kept }: { list: FavouritesList; sender: string; address: string },
 ): Promise<boolean> => {
+  await parts.throttle.count('favouritesSentPerAddressAndGallery', JSON.stringify([address, gallery.id]))
   await parts.throttle.count('favouritesSentPerGallery', gallery.id)
   return parts.favouritesLists.add(gallery, { ...kept, alongside: await mailOf(parts, kept.list) })
 }

@@ -8,17 +8,20 @@ import { findPhotos, onSaleOf } from '#functions/galleries/photos-of-list.ts'
 import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import { hasRoomForMail } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { usualOrder } from '#schema/entities/photo-order.ts'
+import type { Profile } from '#schema/entities/profile.ts'
 import type { ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
-import type { FavouritesListId, PhotoId } from '#schema/ids.ts'
+import type { FavouritesListId, PhotoId, UserId } from '#schema/ids.ts'
 import { nextProofs, type ProofChore, placeOfPhotos, reminderOf } from './proof-chores.ts'
 import { proofUrl } from './proof-links.ts'
 import { requireGalleryUntil } from './proof-rules.ts'
@@ -32,6 +35,9 @@ type Parts = {
   galleries: GalleryStore
   favouritesLists: Pick<FavouritesListStore, 'getOwn'>
   profiles: ProfileStore
+  /** Whether people complained about this photographer's mails, and whether this one had enough of them. */
+  isStopped: (photographerId: UserId) => Promise<boolean>
+  mayWrite: (photographerId: UserId, email: string) => Promise<boolean>
   chores: ChoreStore
   steps: ChoreSteps<ProofChore>
   throttle: Throttle
@@ -42,7 +48,10 @@ type Parts = {
   now: Clock
 }
 
-/** A review of a gallery by a client, who gets the link by email. A large gallery is filled in over several writes. */
+/**
+ * A review of a gallery by a client, who gets the link by email, unless they may not be written to: the photographer has it
+ * as well, and reads why they send it themselves. A large gallery is filled in over several writes.
+ */
 export const createProofSession =
   (parts: Parts): Operation<typeof api.proofing.endpoints.create> =>
   async ({ body, caller }) => {
@@ -82,30 +91,46 @@ export const createProofSession =
     const link = proofUrl(siteUrl(), token)
     const filling = first.fillPlace === null ? [] : [choreNow(now, 'fill-proof-session', id)]
     const reminder = reminderOf(session, now()).put
+    const unsent = await unsentBecause(parts, profile, session.clientEmail)
+    const mail = outboxPut({
+      id: ids.mail(),
+      template: 'proof-invitation',
+      to: session.clientEmail,
+      regarding: session.photographerId,
+      onBehalfOf: [session.photographerId],
+      at: now(),
+      data: {
+        ...mailBrandOf(profile.brand, siteUrl()),
+        photographerName: profile.displayName,
+        title: session.title,
+        galleryTitle: gallery.title,
+        description: session.description,
+        deadlineAt: session.deadlineAt,
+        link,
+      },
+    })
     await proofs.create(session, first.proofs, [
       tokenPut(token, session, at),
-      outboxPut({
-        id: ids.mail(),
-        template: 'proof-invitation',
-        to: session.clientEmail,
-        regarding: session.photographerId,
-        at: now(),
-        data: {
-          ...mailBrandOf(profile.brand, siteUrl()),
-          photographerName: profile.displayName,
-          title: session.title,
-          galleryTitle: gallery.title,
-          description: session.description,
-          deadlineAt: session.deadlineAt,
-          link,
-        },
-      }),
+      ...(unsent === null ? [mail] : []),
       ...[...filling, ...(reminder ? [reminder] : [])].map(chorePut),
     ])
-    if (filling.length === 0) return { session: ownSession(session, now()), link }
+    if (filling.length === 0) return { session: ownSession(session, now()), link, unsent }
     await doChores(parts, parts.steps)(filling)
-    return { session: ownSession((await proofs.find(id)) ?? session, now()), link }
+    return { session: ownSession((await proofs.find(id)) ?? session, now()), link, unsent }
   }
+
+/** Why the link is not sent; counted where it is. */
+const unsentBecause = async (
+  { isStopped, mayWrite, throttle, now }: Parts,
+  profile: Profile,
+  to: string,
+): Promise<'stopped' | 'unsubscribed' | 'enough' | null> => {
+  const { userId: photographerId } = profile
+  if (await isStopped(photographerId)) return 'stopped'
+  if (!(await mayWrite(photographerId, to))) return 'unsubscribed'
+  const { isSubscribed } = trialView(profile, now())
+  return (await hasRoomForMail(throttle, { kind: 'review', photographerId, isSubscribed, to })) ? null : 'enough'
+}
 
 /** Of favourites that a visitor sent, those that are still in the gallery. */
 const chosenPhotos = async (

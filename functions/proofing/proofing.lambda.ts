@@ -6,6 +6,7 @@ import { liveCursors, liveSessions } from '#functions/shared/live.ts'
 import { systemLog } from '#functions/shared/log/logger.ts'
 import { liveMediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
+import { liveWriting } from '#functions/visitors/live-writing.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import { createProofSession } from './create-proof-session.ts'
 import { decideProof, decideProofs } from './decide-proofs.ts'
@@ -39,7 +40,7 @@ export const handler = serve(
   () => {
     const parts = liveParts()
     return {
-      create: createProofSession(parts),
+      create: createProofSession({ ...parts, ...liveWriting() }),
       mine: listMyProofSessions(parts),
       getMine: getMyProofSession(parts),
       standing: getProofStanding(parts),

@@ -116,7 +116,15 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary:
       'Asks a client to review a gallery, or favourites of it: every photo starts as pending, the link is sent by email',
     body: CreateProofSession,
-    response: z.object({ session: OwnProofSession, link: z.string() }),
+    response: z.object({
+      session: OwnProofSession,
+      link: z.string(),
+      /**
+       * Why the link was not sent by email: `stopped`, people complained about this photographer's mails; `unsubscribed`, this
+       * client had enough of them; `enough`, a day's mails were sent. `null` where it was.
+       */
+      unsent: z.enum(['stopped', 'unsubscribed', 'enough']).nullable(),
+    }),
     errors: [
       'trial_expired',
       'gallery_not_found',

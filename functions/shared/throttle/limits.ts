@@ -99,6 +99,12 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are sending favourites.',
   },
+  /** Of one address at one gallery: each of a hall of 300 people once, and some again. One alone does not fill the next bound. */
+  favouritesSentPerAddressAndGallery: {
+    limit: 400,
+    windowSeconds: day,
+    why: 'Very many people on your network have sent favourites of this gallery today.',
+  },
   /** What is kept: with 500 photos a list takes 16 kB. */
   favouritesSentPerGallery: {
     limit: 1_000,

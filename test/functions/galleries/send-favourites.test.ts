@@ -304,3 +304,16 @@ test('of a deleted gallery a list is still there, without pictures; a deleted li
   await remove()
   expect((await lists()).items).toEqual([])
 })
+
+test('one address fills no gallery’s day: a hall of 300 people is let in, another address after it', async () => {
+  const { send, sent } = await setup()
+  const most = throttles.favouritesSentPerAddressAndGallery.limit
+  expect(most).toBeGreaterThan(300)
+  expect(most).toBeLessThan(throttles.favouritesSentPerGallery.limit / 2)
+  for (let n = 0; n < most; n++) await send([1], { who: `guest${n}`, email: `guest${n}@example.com` })
+  await expect(send([1], { who: 'another', email: 'more@example.com' })).rejects.toMatchObject({
+    details: { why: throttles.favouritesSentPerAddressAndGallery.why },
+  })
+  await send([1], { who: 'elsewhere', email: 'else@example.com', address: '203.0.113.9' })
+  expect(sent()).toHaveLength(most + 1)
+})

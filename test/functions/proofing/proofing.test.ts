@@ -15,6 +15,8 @@ import { reopenProofSession } from '#functions/proofing/reopen-proof-session.ts'
 import { updateProofSession } from '#functions/proofing/update-proof-session.ts'
 import { withdrawProofLinks } from '#functions/proofing/withdraw-links.ts'
 import { put } from '#functions/shared/table/writes.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
+import { addressHash } from '#functions/visitors/contact-keys.ts'
 import { api } from '#schema/api/all.ts'
 import { CreateProofSession, type ProofDecision } from '#schema/api/proofing.ts'
 import { paintOf } from '#schema/brand-paint.ts'
@@ -952,4 +954,21 @@ test('own reviews come a page at a time, each once', async () => {
     pages += 1
   } while (cursor !== undefined)
   expect([titles.size, pages]).toEqual([5, 3])
+})
+
+test('a client is sent no review who may not be written to; the photographer has the link and the reason', async () => {
+  const { created, create, contacts, senders, table, now } = await setup()
+  const invitations = () => table.all().filter(({ template }) => template === 'proof-invitation')
+  expect(created.unsent).toBeNull()
+  expect(invitations()).toMatchObject([{ onBehalfOf: [caller] }])
+  const client = { photographerId: caller, address: addressHash('client@example.com') }
+  await contacts.unsubscribe(client, now().toISOString())
+  expect(await create()).toMatchObject({ unsent: 'unsubscribed', link: expect.stringContaining('/proof/') })
+  await contacts.resubscribe(client)
+  for (let n = 1; n < throttles.mailsPerMailbox.limit; n++) expect((await create()).unsent).toBeNull()
+  expect((await create()).unsent).toBe('enough')
+  await senders.complain(client, now())
+  await senders.stop(caller, now(), [])
+  expect((await create()).unsent).toBe('stopped')
+  expect(invitations()).toHaveLength(throttles.mailsPerMailbox.limit)
 })

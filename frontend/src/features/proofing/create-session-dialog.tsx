@@ -58,12 +58,23 @@ const aboutOf = (start: SessionStart | undefined): string =>
     ? `Your client reviews ${countOf(start.count, 'photo')} by a private link, in the order of the favourites.`
     : 'Your client reviews the photos of a gallery by a private link.'
 
-type Made = { link: string; clientEmail: string }
+type Unsent = 'stopped' | 'unsubscribed' | 'enough'
+type Made = { link: string; clientEmail: string; unsent: Unsent | null }
 
-const MadeSession = ({ link, clientEmail }: Made) => (
+const reasons: Readonly<Record<Unsent, string>> = {
+  stopped: 'two people reported your mails as unwanted, so no more are sent for you. Write to support',
+  unsubscribed: 'this person has unsubscribed from your mails',
+  enough: 'very many mails were sent today, in your name or to this address',
+}
+
+const MadeSession = ({ link, clientEmail, unsent }: Made) => (
   <Stack gap="4">
     <Text>
-      We have sent the private link to <strong>{clientEmail}</strong>. You can pass it on yourself, too.
+      {unsent === null
+        ? 'We have sent the private link to '
+        : 'Please send the private link yourself. We have not sent it to '}
+      <strong>{clientEmail}</strong>
+      {unsent === null ? '. You can pass it on yourself, too.' : `: ${reasons[unsent]}.`}
     </Text>
     <Field label="Private link">
       <Input readOnly value={link} fontFamily="mono" fontSize="sm" onFocus={(event) => event.currentTarget.select()} />
@@ -85,9 +96,9 @@ export const CreateSessionDialog = ({ start, onClose }: Props) => {
     schema: CreateProofSession,
     bodyOf: (typed) => bodyOf(typed, start?.favouritesListId ?? null),
     send: async (body) => {
-      const { link, session } = await create.mutateAsync({ body })
+      const { link, session, unsent } = await create.mutateAsync({ body })
       toast({ kind: 'success', title: 'Success', description: 'Proof session created successfully!' })
-      setMade({ link, clientEmail: session.clientEmail })
+      setMade({ link, clientEmail: session.clientEmail, unsent })
     },
     fieldOfCode: { gallery_expired: 'galleryId', gallery_expires_first: 'galleryId' },
     onInvalid: ({ galleryId, title, clientEmail }) =>

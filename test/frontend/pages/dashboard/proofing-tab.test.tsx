@@ -49,10 +49,31 @@ test('gallery, title and client email are required', async () => {
   expect(screen.getAllByText(missing)).toHaveLength(1)
 })
 
+test.each([
+  ['stopped', /two people reported your mails as unwanted/],
+  ['unsubscribed', /this person has unsubscribed from your mails/],
+  ['enough', /very many mails were sent today/],
+] as const)('a link that was not sent (%s) is to be sent by its photographer, and why is said', async (unsent, why) => {
+  const user = setup()
+  mockEndpoint(endpoints.create, { session: anOwnSession(), link: 'https://d.example/proof/t', unsent })
+  const dialog = await openCreate(user)
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  await user.type(dialog.getByLabelText(/^Title/), 'Choose two')
+  await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+  expect(await screen.findByText(why)).toBeDefined()
+  expect(screen.getByText(/Please send the private link yourself/)).toBeDefined()
+  expect(screen.queryByText(/We have sent the private link/)).toBeNull()
+})
+
 test('a created session is said, and its link is copied with one click', async () => {
   const user = setup()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  const create = mockEndpoint(endpoints.create, { session: anOwnSession(), link: 'https://d.example/proof/t' })
+  const create = mockEndpoint(endpoints.create, {
+    session: anOwnSession(),
+    link: 'https://d.example/proof/t',
+    unsent: null,
+  })
   const dialog = await openCreate(user)
 
   await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
@@ -80,7 +101,11 @@ test('a created session is said, and its link is copied with one click', async (
 
 test('description and deadline are optional, and sent when they are given', async () => {
   const user = setup()
-  const create = mockEndpoint(endpoints.create, { session: anOwnSession(), link: 'https://d.example/proof/t' })
+  const create = mockEndpoint(endpoints.create, {
+    session: anOwnSession(),
+    link: 'https://d.example/proof/t',
+    unsent: null,
+  })
   const dialog = await openCreate(user)
 
   await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))

@@ -110,7 +110,11 @@ test('file names are copied in the order of the list; photos that left are count
 
 test('a proof session is made of it, with its client, title and photos', async () => {
   const { user } = opened()
-  const create = mockEndpoint(api.proofing.endpoints.create, { session: anOwnSession(), link: 'https://d.example/t' })
+  const create = mockEndpoint(api.proofing.endpoints.create, {
+    session: anOwnSession(),
+    link: 'https://d.example/t',
+    unsent: null,
+  })
   await user.click(await screen.findByRole('button', { name: 'Make a proof session' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Proof Session' }))
   expect(dialog.queryByLabelText(/^Gallery/)).toBeNull()
