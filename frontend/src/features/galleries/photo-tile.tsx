@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
@@ -12,8 +12,8 @@ import type { PhotoLayout } from '#schema/entities/gallery-look.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
-import { AddButton, AddInASize } from './add-to-cart.tsx'
 import { HeartButton } from './heart-button.tsx'
+import { AddButton, AddInASize } from './photo-tile-buttons.tsx'
 
 const Opener = chakra('button', {
   base: { display: 'block', width: 'full', cursor: 'zoom-in', _focusVisible: { outlineOffset: '3px' } },
@@ -93,9 +93,13 @@ export type TileProps = {
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
-/** One line below each photo, however narrow it is: all prices of a photo stand where its size is chosen. */
-const tilePrice = ({ pricePence, webPence }: PhotoView, isTwoSizes: boolean) =>
-  isTwoSizes ? `From ${formatPounds(webPence ?? pricePence)}` : priceOf(pricePence)
+/** One line: all prices of a photo stand where its size is chosen, and on a phone there is no room for "From". */
+const TilePrice = ({ photo, isTwoSizes }: { photo: PhotoView; isTwoSizes: boolean }) => (
+  <Span whiteSpace="nowrap">
+    {isTwoSizes && <Span display={{ base: 'none', sm: 'inline' }}>From </Span>}
+    {isTwoSizes ? formatPounds(photo.webPence ?? photo.pricePence) : priceOf(photo.pricePence)}
+  </Span>
+)
 
 /** Said beside the price: buying once more is nobody's wish, and nothing forbids it. */
 const BoughtMark = ({ photoId }: { photoId: string }) =>
@@ -127,7 +131,6 @@ export const PhotoTile = memo((props: TileProps) => {
   const isTwoSizes = photo.webPence !== null && photo.pricePence > 0 && !isOwn
   /** What buys it stands below what it is called, not beside it. */
   const isBelow = withWords && !isList
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Flex
       as="article"
@@ -136,12 +139,7 @@ export const PhotoTile = memo((props: TileProps) => {
       gap={isList ? '5' : '1'}
       minWidth="0"
     >
-      <Box
-        ref={isTwoSizes ? setFrame : undefined}
-        position="relative"
-        width={isList ? { base: '7rem', sm: '11rem' } : 'full'}
-        flexShrink={0}
-      >
+      <Box position="relative" width={isList ? { base: '7rem', sm: '11rem' } : 'full'} flexShrink={0}>
         <Opener type="button" onClick={() => onOpen(photo)}>
           <Photo
             picture={photo.picture}
@@ -169,6 +167,8 @@ export const PhotoTile = memo((props: TileProps) => {
         </HeartCorner>
       </Box>
       <Flex
+        // The sheet of the sizes stands on it.
+        position={isTwoSizes && !isList ? 'relative' : undefined}
         flex={isBelow ? undefined : '1'}
         flexDirection={isBelow ? 'column' : 'row'}
         alignItems={isBelow ? 'flex-start' : 'center'}
@@ -181,7 +181,7 @@ export const PhotoTile = memo((props: TileProps) => {
             {photo.title}
           </Text>
           <Text fontSize="sm" color="ink.muted">
-            {!(isTwoSizes && isList) && <Span whiteSpace="nowrap">{tilePrice(photo, isTwoSizes)}</Span>}
+            {!(isTwoSizes && isList) && <TilePrice photo={photo} isTwoSizes={isTwoSizes} />}
             <BoughtMark photoId={photo.id} />
           </Text>
           {isList && photo.description && (
@@ -193,7 +193,7 @@ export const PhotoTile = memo((props: TileProps) => {
         {isOwn ? (
           <EditLink photo={photo} view={view} withWords={withWords} />
         ) : isTwoSizes ? (
-          <AddInASize photo={photo} view={view} withWords={withWords} frame={frame} onAdd={onAdd} />
+          <AddInASize photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
         ) : (
           photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
         )}

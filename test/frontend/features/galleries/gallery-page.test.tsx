@@ -247,7 +247,7 @@ test('a photo that is sold as Web size too asks for the size over the photo, by 
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup({ photos: [aPhoto(1, { webPence: pence(600) }), aPhoto(2)] })
   const button = await screen.findByRole('button', { name: 'Add Photo 1 to cart' })
-  expect(screen.getByText('From £6.00')).toBeTruthy()
+  expect(screen.getByText('£6.00').textContent).toBe('From £6.00')
   act(() => button.focus())
   await user.keyboard('{Enter}')
   const sizes = screen.getByRole('group', { name: 'Size of Photo 1' })

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useInCart, useSizeInCart } from '#frontend/shared/cart/cart.tsx'
 import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -99,7 +98,8 @@ const Sheet = chakra('div', {
   base: {
     position: 'absolute',
     insetInline: '0',
-    bottom: '0',
+    // The words below the photo are what it is placed by, a gap below its foot.
+    bottom: 'calc(100% + 0.25rem)',
     zIndex: '1',
     display: 'flex',
     flexWrap: 'wrap',
@@ -110,14 +110,8 @@ const Sheet = chakra('div', {
 })
 const takeFocus = (button: HTMLElement | null) => button?.focus({ preventScroll: true })
 
-type AddInASizeProps = LookProps &
-  AddProps & {
-    /** What the photo lies in. */
-    frame: HTMLElement | null
-  }
-
 /** Where the Web size is for sale too: which one is asked first, in a list at once. */
-export const AddInASize = ({ frame, onAdd, ...look }: AddInASizeProps) => {
+export const AddInASize = ({ onAdd, ...look }: LookProps & AddProps) => {
   const { photo, view } = look
   const [isAsked, setIsAsked] = useState(false)
   const asks = useRef<HTMLButtonElement>(null)
@@ -144,20 +138,17 @@ export const AddInASize = ({ frame, onAdd, ...look }: AddInASizeProps) => {
       <Button ref={asks} aria-expanded={isAsked} {...lookOf(look)} onClick={() => setIsAsked(!isAsked)}>
         <Words {...look} />
       </Button>
-      {isAsked &&
-        frame &&
-        createPortal(
-          <Sheet
-            role="group"
-            aria-label={`Size of ${photo.title}`}
-            onKeyDown={({ key }) => {
-              if (key === 'Escape') close()
-            }}
-          >
-            <SizeButtons photo={photo} onAdd={onAdd} onPress={goOn} first={takeFocus} />
-          </Sheet>,
-          frame,
-        )}
+      {isAsked && (
+        <Sheet
+          role="group"
+          aria-label={`Size of ${photo.title}`}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') close()
+          }}
+        >
+          <SizeButtons photo={photo} onAdd={onAdd} onPress={goOn} first={takeFocus} />
+        </Sheet>
+      )}
     </>
   )
 }
