@@ -19,7 +19,7 @@ import type { MailLinks } from '#functions/visitors/mail-links.ts'
 import type { MayWrite } from '#functions/visitors/may-write.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { MailTask } from '#schema/events/mail.ts'
-import type { MailId, OrderId } from '#schema/ids.ts'
+import { GalleryId, type MailId, type OrderId } from '#schema/ids.ts'
 import { addresses } from '#schema/paths.ts'
 import type { Trader } from '#schema/trader.ts'
 import { soldName } from '#schema/web-size.ts'
@@ -193,6 +193,7 @@ const saleData = (share: Earning, { name, siteUrl }: { name: string; siteUrl: st
   orderNumber: share.orderNumber,
   titles: share.photos.map(({ title, as }) => soldName(title, as)),
   moreTitles: share.morePhotos,
+  galleries: share.photos.filter(({ photoId }) => GalleryId.safeParse(photoId).success).length,
   grossPence: share.grossPence,
   feePence: share.feePence,
   sharePence: share.amountPence,

@@ -70,6 +70,8 @@ export const mailContents = {
     orderNumber: z.string(),
     titles: z.array(said),
     moreTitles: z.int().min(0).default(0),
+    /** How many of the titles are whole galleries. */
+    galleries: z.int().min(0).default(0),
     grossPence: z.int(),
     feePence: z.int(),
     sharePence: z.int(),

@@ -8,8 +8,8 @@ import { template } from './template.ts'
 /** To a photographer, once for each order with photos of theirs. Names nothing of the buyer. */
 export const saleMade = template(
   mailContents['sale-made'],
-  ({ name, orderNumber, titles, moreTitles, grossPence, feePence, sharePence, balanceUrl }) =>
-    mail(soldTitle(titles.length + moreTitles), [
+  ({ name, orderNumber, titles, moreTitles, galleries, grossPence, feePence, sharePence, balanceUrl }) =>
+    mail(soldTitle(galleries, titles.length + moreTitles - galleries), [
       text(`Hello ${name}, order ${orderNumber} was just paid: ${listed(titles, moreTitles)}.`),
       rows([
         ['Price', formatPounds(grossPence)],
@@ -22,5 +22,10 @@ export const saleMade = template(
     ]),
 )
 
-const soldTitle = (count: number): string =>
-  count === 1 ? 'You sold a photo' : `You sold ${formatCount(count)} photos`
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [count === 1 ? `a ${one}` : `${formatCount(count)} ${many}`]
+
+const soldTitle = (galleries: number, photos: number): string => {
+  const sold = [...counted(galleries, 'whole gallery', 'whole galleries'), ...counted(photos, 'photo', 'photos')]
+  return `You sold ${sold.join(' and ')}`
+}

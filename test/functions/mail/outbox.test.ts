@@ -5,7 +5,7 @@ import { mail, rows, text, written } from '#functions/mail/templates/markup.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { MailId } from '#schema/ids.ts'
 import { unnamedTrader } from '#schema/trader.ts'
-import { userIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { aTrader } from '#test/support/builders/trader.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
@@ -46,6 +46,16 @@ describe('a sale', () => {
       ['seller1@example.com', 'You sold a photo'],
     ])
     expect(waiting()).toEqual([])
+  })
+
+  test('of a whole gallery is called that, and no photo', async () => {
+    const { world } = await setup()
+    await world.setWhole(galleryIdOf(1), 1_000)
+    await world.sell([], { galleries: [{ galleryId: galleryIdOf(1) }] })
+    for (let run = 0; run < 2; run++) await world.sendOutbox()
+    expect(world.mails.filter(({ to }) => to === 'seller1@example.com').map(({ subject }) => subject)).toEqual([
+      'You sold a whole gallery',
+    ])
   })
 
   test('links the receipt to the order for good, and tells the photographer nothing of the buyer', async () => {
