@@ -6,7 +6,7 @@ import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
-import { Row, Text } from '#frontend/ui/layout.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -45,12 +45,14 @@ export const OpenKeptCart = ({ token }: { token: string }) => {
     )
   return (
     <Page title="Shopping Cart" narrow>
-      <Text role="alert">{error ? sentenceOf(error) : 'Nothing of that cart is for sale any more.'}</Text>
-      <Row>
-        <ButtonLink to={paths.cart()} variant="accent">
-          Open my cart
-        </ButtonLink>
-      </Row>
+      <Stack gap="4">
+        <Text role="alert">{error ? sentenceOf(error) : 'Nothing of that cart is for sale any more.'}</Text>
+        <Row>
+          <ButtonLink to={paths.cart()} variant="accent">
+            Open my cart
+          </ButtonLink>
+        </Row>
+      </Stack>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Row, Text } from '#frontend/ui/layout.tsx'
+import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { visitors } from '#schema/api/visitors.ts'
 import { paths } from '#schema/paths.ts'
@@ -21,25 +21,27 @@ export const ConfirmAddressPage = () => {
     )
   return (
     <Page title="Is this your address?" narrow>
-      <Text>Somebody left it in a gallery, to hear from its photographer. If it was you, please confirm.</Text>
-      {error && (
-        <Text role="alert" color="danger">
-          {sentenceOf(error)}
+      <Stack gap="4">
+        <Text>Somebody left it in a gallery, to hear from its photographer. If it was you, please confirm.</Text>
+        {error && (
+          <Text role="alert" color="danger">
+            {sentenceOf(error)}
+          </Text>
+        )}
+        <Row>
+          <Button
+            variant="accent"
+            busy={isPending}
+            busyLabel="Confirming..."
+            onClick={() => mutate({ params: { token } })}
+          >
+            Confirm my address
+          </Button>
+        </Row>
+        <Text textStyle="small" color="ink.muted">
+          If it was not you, close this page: without your answer nothing more is sent.
         </Text>
-      )}
-      <Row>
-        <Button
-          variant="accent"
-          busy={isPending}
-          busyLabel="Confirming..."
-          onClick={() => mutate({ params: { token } })}
-        >
-          Confirm my address
-        </Button>
-      </Row>
-      <Text textStyle="small" color="ink.muted">
-        If it was not you, close this page: without your answer nothing more is sent.
-      </Text>
+      </Stack>
     </Page>
   )
 }

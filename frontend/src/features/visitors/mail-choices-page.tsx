@@ -58,7 +58,7 @@ export const MailChoicesPage = () => {
     )
   return (
     <Page title="You are unsubscribed" narrow>
-      <Text role="status">
+      <Text role="status" marginBottom="4">
         {isForgotten
           ? `Your address was deleted, and no mails on behalf of ${names} go to it.`
           : `No more mails on behalf of ${names} go to this address.`}
