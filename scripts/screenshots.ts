@@ -69,6 +69,13 @@ const unroll = async (page: Page) => {
 /** The trial of an account that has none left is announced over every page; its own picture shows that. */
 const isTrialNotice = (name: string) => name === 'dashboard-trial-over'
 
+const closeTrialNotice = async (page: Page) => {
+  const notice = page.getByRole('dialog')
+  await notice.waitFor()
+  await page.keyboard.press('Escape')
+  await notice.waitFor({ state: 'hidden' })
+}
+
 const folder = process.env.SCREENSHOTS_FOLDER ?? join(import.meta.dirname, '../docs/screenshots')
 const wanted = new Set(process.argv.slice(2))
 const browser = await findBrowser()
@@ -107,7 +114,7 @@ const take = async (shot: Shot, { screen, colorScheme }: Look) => {
     market ??= await lookUp(page)
     await page.goto(typeof shot.path === 'string' ? shot.path : shot.path(market))
     await settle(page, false)
-    if (account === 'bram' && !isTrialNotice(name)) await page.keyboard.press('Escape')
+    if (account === 'bram' && !isTrialNotice(name)) await closeTrialNotice(page)
     await shot.act?.(page, market)
     await settle(page, name.endsWith('-loading'))
     if (shot.whole) {
