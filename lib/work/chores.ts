@@ -15,7 +15,7 @@ export class Chores extends Construct {
     const finish = worker(this, context, {
       name: 'Finish',
       uses: {
-        areas: ['accounts', 'catalogue', 'proofing', 'money', 'mail', 'visitors', 'chores'],
+        areas: ['accounts', 'catalogue', 'proofing', 'money', 'mail', 'visitors', 'chores', 'guards'],
         indexes: ['work', ...catalogueIndexes],
       },
       entry: 'functions/jobs/finish-chores.lambda.ts',
