@@ -81,7 +81,10 @@ type Way = {
   /** Its one line is a whole gallery, of so many photos. */
   readonly photos?: number | undefined
 }
-/** What was asked for of a gallery, how many photos that is, and in which ways it can be sold. */
+/**
+ * What was asked for of a gallery, and in which ways it can be sold. A code may include `count` photos of it: all that were
+ * chosen, but of a whole gallery that was asked for all but one, since its new photos follow and no code promised those.
+ */
 type Group = { readonly name: string; readonly count: number; readonly photos: Way; readonly whole?: Way | undefined }
 
 /** The lines with `costPence` spread over them by what they weigh. */
@@ -127,7 +130,7 @@ const groupOf = (name: string, asked: readonly (PriceLine & { place: number })[]
   // Who asked for the whole gallery has its price already.
   if (first?.photos !== undefined) {
     const way: Way = { offer: 'none', percent: 0, lines: unpriced, photos: first.photos }
-    return { name, count: first.photos, photos: way }
+    return { name, count: first.photos - 1, photos: way }
   }
   const count = asked.length
   const listPence = listOf(unpriced)
@@ -157,13 +160,15 @@ const cheaperOf = (photos: Way, whole: Way | undefined): Way => {
 
 /**
  * A gallery as `takenCount` of its photos are included, the dearest: the others keep their part of what the gallery costs,
- * which is rounded once. Of a whole gallery each photo is the same part of its price.
+ * which is rounded once. Of a whole gallery each photo is the same part of its price, and at least a penny stays to be paid.
  */
 const included = (way: Way, takenCount: number): Way => {
   const { lines, photos } = way
   if (takenCount === 0) return way
   if (photos !== undefined) {
-    const restPence = ratioOf(costOf(way), photos - takenCount, photos)
+    const costPence = costOf(way)
+    const leastPence = Math.min(costPence, 1)
+    const restPence = pence(Math.max(leastPence, ratioOf(costPence, photos - takenCount, photos)))
     return { ...way, lines: lines.map((line) => ({ ...line, restPence })) }
   }
   const dearest = lines.toSorted((a, b) => b.pricePence - a.pricePence || placeOf(a) - placeOf(b))

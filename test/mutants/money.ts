@@ -26,11 +26,25 @@ export const moneyMutants: readonly Mutant[] = [
     killedBy: { project: 'unit', file: 'test/schema/pricing.test.ts', test: 'in 10,000 carts' },
   },
   {
-    name: 'who chose all photos that a code includes has the whole gallery',
+    name: 'a code that includes all photos makes a whole gallery that was asked for free',
+    file: 'schema/pricing.ts',
+    find: 'count: first.photos - 1, photos: way',
+    replace: 'count: first.photos, photos: way',
+    killedBy: whole('of the whole of four photos with all four included'),
+  },
+  {
+    name: 'the last pennies of a whole gallery are rounded to nothing',
+    file: 'schema/pricing.ts',
+    find: 'Math.min(costPence, 1)',
+    replace: '0',
+    killedBy: whole('that switched costs at least a penny'),
+  },
+  {
+    name: 'who chose photos that cost nothing has the whole gallery',
     file: 'schema/pricing.ts',
     find: '(wholePence === costPence && wholePence > 0)',
     replace: 'wholePence === costPence',
-    killedBy: whole('of chosen photos that are all there is stay'),
+    killedBy: { project: 'unit', file: 'test/schema/pricing.test.ts', test: 'in 10,000 carts' },
   },
   {
     name: 'the whole gallery is weighed as if no code included any of it',

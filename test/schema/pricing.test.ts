@@ -452,7 +452,7 @@ type Trial = { places: readonly number[]; pence: number; photos?: number | undef
 
 /**
  * What there is to ask for, each worked out on its own: every offer of every gallery, with every set of its photos included.
- * Of a whole gallery every number of photos is.
+ * Of a whole gallery every number of photos but all is, and something stays to be paid.
  */
 const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
   const listOf = (places: Iterable<number>) => total([...places].map((place) => lines[place]?.pricePence ?? 0))
@@ -474,7 +474,8 @@ const cheapestByForce = ({ lines, offers: on, code: by }: Asked): number => {
   const halfUp = (over: number, under: number) => Math.floor((2 * over + under) / (2 * under))
   /** What it costs with so many photos included, by their number: the least of all sets of them. */
   const withIncluded = ({ places, pence: all, photos }: Trial): number[] => {
-    if (photos !== undefined) return Array.from({ length: photos + 1 }, (_, n) => halfUp(all * (photos - n), photos))
+    if (photos !== undefined)
+      return Array.from({ length: photos }, (_, n) => Math.max(all > 0 ? 1 : 0, halfUp(all * (photos - n), photos)))
     const list = listOf(places)
     const least = Array.from({ length: places.length + 1 }, () => Number.POSITIVE_INFINITY)
     for (let set = 0; set < 2 ** places.length; set++) {

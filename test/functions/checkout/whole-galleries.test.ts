@@ -100,12 +100,33 @@ describe('a quote', () => {
     [{ kind: 'percent', percent: 10 } as const, 4_500],
     [{ kind: 'amount', amountPence: pence(1_200) } as const, 3_800],
     [{ kind: 'included', photos: 3 } as const, 3_750],
-    [{ kind: 'included', photos: 12 } as const, 0],
-    [{ kind: 'included', photos: 40 } as const, 0],
+    [{ kind: 'included', photos: 11 } as const, 417],
+    [{ kind: 'included', photos: 12 } as const, 417],
+    [{ kind: 'included', photos: 40 } as const, 417],
   ])('of the whole with a code of %j costs %i', async (off, totalPence) => {
     const { quote, addCode } = await setup()
     await addCode(off)
     expect((await quote([], [gallery], 'SUMMER10')).summary.totalPence).toBe(totalPence)
+  })
+
+  test.each([
+    ['of four photos with all four included costs the part of one', 4, 5_000, 4, 1_250],
+    ['of one photo costs what it costs without the code', 1, 5_000, 1, 5_000],
+    ['of which one part is less than half a penny costs a penny', 12, 5, 12, 1],
+    ['of which several parts are less than half a penny costs a penny', 12, 2, 10, 1],
+  ])('of the whole %s', async (_, count, wholePence, photosIncluded, totalPence) => {
+    const { quote, addCode } = await setup(count, wholePence)
+    await addCode({ kind: 'included', photos: photosIncluded })
+    expect(await quote([], [gallery], 'SUMMER10')).toMatchObject({
+      wholes: [{ netPence: totalPence }],
+      summary: { totalPence },
+    })
+  })
+
+  test('that switched costs at least a penny, however little its part is', async () => {
+    const { quote, photos, addCode } = await setup(12, 2)
+    await addCode({ kind: 'included', photos: 10 })
+    expect(await quote(photos.slice(0, 11), [], 'SUMMER10')).toMatchObject({ wholes: [{ netPence: 1 }], lines: [] })
   })
 
   test('that switched is never dearer than its photos with a code that includes some of them', async () => {

@@ -51,8 +51,11 @@ type Way = { isWhole: boolean; pence: number; photos?: number | undefined }
 
 /** What the lines that are sold cost when the `count` dearest photos are included: by list price, the earlier of equals. */
 const withIncluded = (lines: readonly AskedLine[], { pence, photos }: Way, count: number): number[] => {
-  // Nobody chose among them: each photo is as much of the price as any other.
-  if (photos !== undefined) return [halfUp(pence * (photos - count), photos)]
+  // Nobody chose among them: each photo is as much of the price as any other. What costs something is never free.
+  if (photos !== undefined) {
+    const rest = halfUp(pence * (photos - count), photos)
+    return [rest === 0 && pence > 0 ? 1 : rest]
+  }
   const order = lines
     .map((_, place) => place)
     .sort((a, b) => (lines[b]?.pricePence ?? 0) - (lines[a]?.pricePence ?? 0) || a - b)
@@ -63,7 +66,9 @@ const withIncluded = (lines: readonly AskedLine[], { pence, photos }: Way, count
   return lines.map((_, place) => (kept.includes(place) ? (parts[kept.indexOf(place)] ?? 0) : 0))
 }
 
-const photosIn = (lines: readonly AskedLine[]): number => total(lines.map(({ photos = 1 }) => photos))
+/** How many of them a code may include: of a whole gallery that was asked for, one stays to be paid. */
+const toInclude = (lines: readonly AskedLine[]): number =>
+  total(lines.map(({ photos }) => (photos === undefined ? 1 : photos - 1)))
 
 /** Every way to include `photos` of galleries that hold so many each: a count for each gallery. */
 const waysOf = (sizes: readonly number[], photos: number): number[][] => {
@@ -148,7 +153,7 @@ export const costsOf = ({ lines, offers, code }: Asked): Cost[] => {
   if (code === undefined || total(held.map(({ own }) => sum(own))) < code.leastPence) return inOrder(asItIs(shelves))
 
   if ('photos' in code.off) {
-    const sizes = held.map(({ own }) => photosIn(own))
+    const sizes = held.map(({ own }) => toInclude(own))
     let best: { pence: number; way: number[]; costs: Cost[] } | undefined
     for (const way of waysOf(sizes, Math.min(code.off.photos, total(sizes)))) {
       const costs = held.flatMap((shelf, at) => costsOfShelf(shelf, cheapestWay(shelf, way[at] ?? 0), way[at] ?? 0))
