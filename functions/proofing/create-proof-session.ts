@@ -85,6 +85,7 @@ export const createProofSession =
       linkVersion: 0,
       choiceVersion: 0,
       completedAt: null,
+      remindedAt: null,
       createdAt: at,
     }
     const token = randomToken(random)

@@ -4,7 +4,9 @@ import { systemRandom } from '#functions/shared/ids/ids.ts'
 import { liveIds } from '#functions/shared/live.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
+import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { liveMayWrite } from '#functions/visitors/live-writing.ts'
 import { openReviews } from './open-review.ts'
 import { proofChores } from './proof-chores.ts'
 import { type ProofStore, proofStore } from './proof-store.ts'
@@ -27,4 +29,4 @@ export const liveProofs = () => ({
 export const liveReviews = () => openReviews({ proofs: liveProofStore(), now: systemClock })
 
 /** What a change of a review leaves to do. */
-export const liveProofSteps = () => proofChores(liveProofs())
+export const liveProofSteps = () => proofChores({ ...liveProofs(), mayWrite: liveMayWrite(), throttle: liveThrottle() })

@@ -8,12 +8,15 @@ import { onSaleOf } from '#functions/galleries/photos-of-list.ts'
 import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { trialView } from '#functions/profiles/trial-rules.ts'
 import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
+import { hasRoomForMail, uncountMail } from '#functions/shared/throttle/mail-bounds.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
-import { PhotoId, ProofSessionId } from '#schema/ids.ts'
+import { PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { proofUrl } from './proof-links.ts'
 import { hasPhotos, isOpen } from './proof-rules.ts'
@@ -25,6 +28,8 @@ type Parts = {
   photos: PhotoStore
   galleries: GalleryStore
   profiles: ProfileStore
+  mayWrite: (photographerId: UserId, email: string) => Promise<boolean>
+  throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: IdMaker
   random: Random
   siteUrl: () => string
@@ -92,6 +97,10 @@ export const reminderOf = (
 const reminderDue = (deadlineAt: string): string =>
   stamp(afterHours(new Date(deadlineAt), -limits.proofing.remindHoursBefore))
 
+/** A deadline may be moved as often as its photographer likes; the client is reminded once in as long as a reminder leads. */
+const wasReminded = ({ remindedAt }: Pick<ProofSession, 'remindedAt'>, now: Date): boolean =>
+  remindedAt !== null && afterHours(new Date(remindedAt), limits.proofing.remindHoursBefore) > now
+
 /** What proof sessions leave behind; see functions/chores. */
 export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
   'fill-proof-session': async (subject, mayGoOn = () => {}) => {
@@ -109,24 +118,29 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
   'clear-proof-session': (subject, mayGoOn) => parts.proofs.clear(ProofSessionId.parse(subject), mayGoOn),
 
   'remind-proof-client': async (subject) => {
-    const { proofs, galleries, profiles, ids, random, siteUrl, now } = parts
+    const { proofs, galleries, profiles, mayWrite, throttle, ids, random, siteUrl, now } = parts
     const session = await proofs.find(ProofSessionId.parse(subject))
     if (!session || session.deadlineAt === null || !isOpen(session, now()) || !hasPhotos(session)) return
-    const [gallery, profile] = await Promise.all([
-      galleries.find(session.galleryId),
-      profiles.find(session.photographerId),
-    ])
+    if (wasReminded(session, now())) return
+    const { photographerId, clientEmail: to } = session
+    const [gallery, profile] = await Promise.all([galleries.find(session.galleryId), profiles.find(photographerId)])
     const dueAt = reminderDue(session.deadlineAt)
     if (!gallery || gallery.takedown !== null || isExpired(gallery, now())) return
     if (!profile || profile.deletionRequestedAt !== null || new Date(dueAt) > now()) return
+    if (!(await mayWrite(photographerId, to))) return
+    const { isSubscribed } = trialView(profile, now())
+    const counted = { kind: 'review', photographerId, isSubscribed, to } as const
+    if (!(await hasRoomForMail(throttle, counted))) return
     const token = randomToken(random)
-    await proofs.remind(session, { kind: 'remind-proof-client', subject, dueAt }, [
-      tokenPut(token, session, stamp(now())),
+    const at = stamp(now())
+    const isSent = await proofs.remind(session, { chore: { kind: 'remind-proof-client', subject, dueAt }, at }, [
+      tokenPut(token, session, at),
       outboxPut({
         id: ids.mail(),
         template: 'proof-reminder',
-        to: session.clientEmail,
-        regarding: session.photographerId,
+        to,
+        regarding: photographerId,
+        onBehalfOf: [photographerId],
         at: now(),
         data: {
           ...mailBrandOf(profile.brand, siteUrl()),
@@ -138,5 +152,6 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
         },
       }),
     ])
+    if (!isSent) await uncountMail(throttle, counted)
   },
 })

@@ -227,9 +227,13 @@ export const proofStore = (table: Table) => {
     },
 
     /** A reminder with its new link, and the end of its chore: sent once, however often it is tried. */
-    async remind(session: Linked, chore: Chore, writes: readonly Write[]): Promise<boolean> {
-      const standing = assert(proofKeys.session(session.id), linksUnchanged(session))
-      const result = await table.transact([...writes, standing, choreDone(chore)])
+    async remind(
+      session: Linked,
+      { chore, at }: { chore: Chore; at: string },
+      writes: readonly Write[],
+    ): Promise<boolean> {
+      const reminded = update(proofKeys.session(session.id), { set: { remindedAt: at }, when: linksUnchanged(session) })
+      const result = await table.transact([...writes, reminded, choreDone(chore)])
       return result.ok
     },
 

@@ -22,7 +22,7 @@ type Parts = {
 }
 
 /** Mails to addresses that the photographer typed. */
-const ofTheirs: readonly string[] = ['gallery-invitation', 'proof-invitation']
+const ofTheirs: readonly string[] = ['gallery-invitation', 'proof-invitation', 'proof-reminder']
 
 /**
  * Somebody reported a mail in a photographer's name as unwanted. They are not written to for this photographer again, and

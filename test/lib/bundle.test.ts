@@ -124,7 +124,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'accounts/pre-sign-up': 236,
   'analytics/analytics': 407,
   'jobs/call-back': 329,
-  'jobs/finish-chores': 430,
+  'jobs/finish-chores': 435,
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,

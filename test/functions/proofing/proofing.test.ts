@@ -794,6 +794,42 @@ test('a client who is slow is reminded a day before the deadline, once, with a l
   expect(await market.as(link).get()).toBeDefined()
 })
 
+test('a deadline that is moved again and again reminds once a day', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  const reminders = () => market.mails().filter(({ template }) => template === 'proof-reminder')
+  for (let minute = 0; minute < 30; minute++) {
+    market.setTime(`2030-01-04T10:${String(minute).padStart(2, '0')}:00.000Z`)
+    await market.steps['remind-proof-client'](market.id)
+    const deadlineAt = `2030-01-05T10:${String(minute + 1).padStart(2, '0')}:00.000Z`
+    await market.change({ version: minute, deadlineAt })
+  }
+  expect(reminders()).toHaveLength(1)
+  expect(reminders()).toMatchObject([{ to: 'client@example.com', onBehalfOf: [caller] }])
+  await market.change({ version: 30, deadlineAt: '2030-01-06T11:00:00.000Z' })
+  market.setTime('2030-01-05T11:00:00.000Z')
+  await market.steps['remind-proof-client'](market.id)
+  expect(reminders()).toHaveLength(2)
+})
+
+test('a client who may not be written to is not reminded either, and reminders are within the bounds of a day', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  const reminders = () => market.mails().filter(({ template }) => template === 'proof-reminder')
+  const client = { photographerId: caller, address: addressHash('client@example.com') }
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await market.contacts.unsubscribe(client, market.now().toISOString())
+  await market.steps['remind-proof-client'](market.id)
+  await market.contacts.resubscribe(client)
+  for (let n = 0; n < throttles.mailsPerMailbox.limit; n++)
+    await market.throttle.count('mailsPerMailbox', 'client@example.com')
+  await market.steps['remind-proof-client'](market.id)
+  expect(reminders()).toEqual([])
+  await market.senders.complain(client, market.now())
+  await market.senders.stop(caller, market.now(), [])
+  market.setTime('2030-01-05T00:00:00.000Z')
+  await market.steps['remind-proof-client'](market.id)
+  expect(reminders()).toEqual([])
+})
+
 test('nobody is reminded of a session that is completed', async () => {
   const market = await setup({ photos: 1, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
   await market.client.decide(1, 'approved')

@@ -27,6 +27,7 @@ export const aProofSession = (overrides: Partial<ProofSession> = {}): ProofSessi
   linkVersion: 0,
   choiceVersion: 0,
   completedAt: null,
+  remindedAt: null,
   createdAt,
   ...overrides,
 })

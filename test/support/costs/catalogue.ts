@@ -187,6 +187,7 @@ const writeIris = async (table: Table) => {
     linkVersion: 0,
     choiceVersion: 0,
     completedAt: null,
+    remindedAt: null,
     createdAt: at,
   }
   const proofs = iris.photoIds.first.slice(0, photoCount).map(

@@ -147,7 +147,7 @@ export const marketParts = ({
         now,
       }),
       'carry-profile': carryProfile({ ...stores, now }),
-      ...proofChores({ ...stores, ids, random, siteUrl, now }),
+      ...proofChores({ ...stores, mayWrite: mayWriteTo, throttle: limiter, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
       ...logoChores({ ...stores, storage: files }),
       ...keepingChores({ ...stores, orders: orderStore(table), files: orderFileStore(table) }),
