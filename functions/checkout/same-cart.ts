@@ -1,3 +1,4 @@
+import { wholeOfferOf } from '#functions/galleries/whole-offer.ts'
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { isRefunded } from '#functions/orders/refunded.ts'
@@ -5,7 +6,7 @@ import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import type { CartAsk, Checkout } from '#schema/api/orders.ts'
-import type { Order } from '#schema/entities/order.ts'
+import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { OrderId, SessionId } from '#schema/ids.ts'
 import { askedOnce } from './cart.ts'
 import { type CartOrders, type CartStore, cartPut } from './cart-store.ts'
@@ -91,8 +92,10 @@ const isUnderWay = ({ status, paidAt, refundedPence, lostPence, disputed }: Orde
 }
 
 /**
- * None of its lines went back, for that may be bought again, and it has the same: photos and whole galleries cost what they did, and galleries take off what they did. With its own
- * code, of which the terms never change: what of a gallery is sold depends on it.
+ * None of its lines went back, for that may be bought again, and it has what is sold of the cart today: photos and whole
+ * galleries cost what they did, and galleries take off what they did. It is priced with its own code, of which the terms
+ * never change. While it can be paid it costs no more than today: a whole gallery of which a code includes photos costs
+ * less by each photo that it loses, and more by each that it gets. Then the order keeps the price that was agreed on.
  */
 const isAsItWas = async ({ orders, discounts }: Parts, order: Order, choice: Choice): Promise<boolean> => {
   const { discountCodeHash, status } = order
@@ -101,16 +104,24 @@ const isAsItWas = async ({ orders, discounts }: Parts, order: Order, choice: Cho
     discountCodeHash === null ? undefined : discounts.findByHash(discountCodeHash),
   ])
   if (items.some(isRefunded)) return false
-  const asked = new Map(items.map((item) => [item.kind === 'gallery' ? item.galleryId : item.photoId, item]))
-  const { galleries, sold } = priceOffers(choice, discount)
-  if (sold.length !== items.length) return false
-  return sold.every((line) => {
-    const item = asked.get(line.kind === 'gallery' ? line.gallery.id : line.offer.photo.id)
-    if (item?.pricePence !== line.priced.pricePence) return false
-    // Of a whole gallery that has more photos by now, a code that includes some takes a smaller part.
-    if (status === 'awaiting_payment' && item.netPence !== line.priced.netPence) return false
-    if (line.kind === 'gallery') return item.kind === 'gallery'
-    const percent = line.offer.upgraded ? 0 : galleries.get(line.offer.gallery.id)?.percent
-    return item.kind === 'photo' && item.size === line.offer.size && item.stepPercent === percent
+  const { galleries, sold, totalPence } = priceOffers(choice, discount)
+  if (status === 'awaiting_payment' && order.totalPence > totalPence) return false
+  const ordered = new Map(items.map((item) => [item.kind === 'gallery' ? item.galleryId : item.photoId, item]))
+  const found = sold.map((line): OrderItem | undefined => {
+    if (line.kind === 'gallery') {
+      const item = ordered.get(line.gallery.id)
+      return item?.pricePence === line.priced.pricePence ? item : undefined
+    }
+    const { photo, gallery, size, upgraded } = line.offer
+    const item = ordered.get(photo.id)
+    if (item) {
+      const percent = upgraded ? 0 : galleries.get(gallery.id)?.percent
+      const isSame = item.pricePence === line.priced.pricePence && item.size === size && item.stepPercent === percent
+      return isSame ? item : undefined
+    }
+    // It is in the whole gallery that was the cheaper way when that had fewer photos.
+    const whole = upgraded ? undefined : ordered.get(gallery.id)
+    return whole?.pricePence === wholeOfferOf(gallery)?.wholePence ? whole : undefined
   })
+  return found.every((item) => item !== undefined) && new Set(found).size === items.length
 }

@@ -7,8 +7,10 @@ const refunds = 'functions/payments/returned-money.ts'
 const large = (test: string) =>
   ({ project: 'unit', file: 'test/functions/checkout/large-carts.test.ts', test }) as const
 
-const whole = (test: string) =>
-  ({ project: 'unit', file: 'test/functions/checkout/whole-galleries.test.ts', test }) as const
+const unit = (name: string, test: string) =>
+  ({ project: 'unit', file: `test/functions/checkout/${name}.test.ts`, test }) as const
+
+const whole = (test: string) => unit('whole-galleries', test)
 
 export const moneyMutants: readonly Mutant[] = [
   {
@@ -59,6 +61,27 @@ export const moneyMutants: readonly Mutant[] = [
     find: 'cheaperOf(included(group.photos, count), group.whole && included(group.whole, count))',
     replace: 'included(cheaperOf(group.photos, group.whole), count)',
     killedBy: whole('of chosen photos stay where the others cost less'),
+  },
+  {
+    name: 'an open order of a whole gallery is lost as soon as that has one more photo',
+    file: 'functions/checkout/same-cart.ts',
+    find: 'order.totalPence > totalPence',
+    replace: 'order.totalPence !== totalPence',
+    killedBy: unit('same-cart', 'goes on with the open order of a whole gallery'),
+  },
+  {
+    name: 'a buyer is led to an open order that costs more than their cart',
+    file: 'functions/checkout/same-cart.ts',
+    find: "status === 'awaiting_payment' && order.totalPence > totalPence",
+    replace: 'false',
+    killedBy: unit('same-cart', 'is never asked for more than it costs by now'),
+  },
+  {
+    name: 'who has bought a whole gallery pays again once its photos would be sold instead',
+    file: 'functions/checkout/same-cart.ts',
+    find: 'upgraded ? undefined : ordered.get(gallery.id)',
+    replace: 'undefined',
+    killedBy: unit('same-cart', 'leads to the whole gallery that was bought'),
   },
   {
     name: 'a gallery that the cart switched to is listed at the price of its photos',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { pence } from '#schema/money.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -197,21 +199,81 @@ describe('the same cart with a code that includes photos', () => {
     expect(world.stripe.sessions()).toHaveLength(2)
   })
 
-  test('opens another order once the whole gallery has more photos, since each is a smaller part of it', async () => {
+  /** Ten photos at £10.00, a price for all of them, and a code that includes some. */
+  const withWhole = async (wholePence: number, photosIncluded: number, uses: number | null = 1) => {
     const { world, again } = await setup()
-    const [one, two, three] = await world.addSeller(2, [1_000, 1_000, 1_000])
-    await world.setWhole(galleryIdOf(2), 1_500)
-    const own = { codeHash: ownCodeHashOf(userIdOf(2), 'ONEFREE'), photographerId: userIdOf(2), percent: 0 }
-    const discounts = discountStore(world.table, async () => '')
-    await discounts.create(aDiscount({ ...own, off: { kind: 'included', photos: 1 } }))
-    const items = [one, two, three].flatMap((id) => id ?? [])
-    const before = await again({ discountCode: 'ONEFREE' }, items)
-    expect(await world.orderOf(before.orderId)).toMatchObject({ totalPence: 1_000, itemCount: 1 })
-    await world.addPhoto(aPhoto({ id: photoIdOf(9_000), galleryId: galleryIdOf(2), photographerId: userIdOf(2) }))
-    await world.setWhole(galleryIdOf(2), 1_500)
-    const after = await again({ discountCode: 'ONEFREE' }, items)
+    const photos = await world.addSeller(
+      2,
+      Array.from({ length: 10 }, () => 1_000),
+    )
+    const own = { codeHash: ownCodeHashOf(userIdOf(2), 'SOMEFREE'), photographerId: userIdOf(2), percent: 0 }
+    const off = { kind: 'included', photos: photosIncluded } as const
+    await discountStore(world.table, async () => '').create(aDiscount({ ...own, off, maxUses: uses }))
+    await world.setWhole(galleryIdOf(2), wholePence)
+    /** One more photo becomes ready. */
+    const addPhoto = async () => {
+      await world.addPhoto(aPhoto({ id: photoIdOf(9_000), galleryId: galleryIdOf(2), photographerId: userIdOf(2) }))
+      await world.setWhole(galleryIdOf(2), wholePence)
+    }
+    const send = (count: number, options: CheckoutOptions = {}) =>
+      again({ discountCode: 'SOMEFREE', ...options }, photos.slice(0, count))
+    const sendWithoutCode = (count: number) => again({}, photos.slice(0, count))
+    const pay = async () => {
+      world.stripe.pay('cs_test_2')
+      await world.deliverAll()
+    }
+    return { world, send, sendWithoutCode, addPhoto, pay }
+  }
+  const asked = { galleries: [{ galleryId: galleryIdOf(2) }] }
+
+  test.each<[string, number, CheckoutOptions]>([
+    ['that was asked for', 0, asked],
+    ['that the cart switched to', 10, {}],
+  ])('goes on with the open order of a whole gallery %s and that has more photos by now', async (_, count, options) => {
+    const { world, send, addPhoto } = await withWhole(5_000, 5)
+    const before = await send(count, options)
+    expect(await world.orderOf(before.orderId)).toMatchObject({ totalPence: 2_500, itemCount: 1 })
+    await addPhoto()
+    expect(await send(count, options)).toEqual(before)
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('goes on with the whole gallery where by now its photos would be sold for less', async () => {
+    // Six photos with five included are £10.00, the whole of ten £9.50; of eleven photos it would be £10.36.
+    const { world, send, addPhoto } = await withWhole(1_900, 5)
+    const before = await send(6)
+    expect(await world.orderOf(before.orderId)).toMatchObject({ totalPence: 950, itemCount: 1 })
+    await addPhoto()
+    expect(await send(6)).toEqual(before)
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('leads to the whole gallery that was bought where by now its photos would be sold', async () => {
+    const { world, send, sendWithoutCode, addPhoto, pay } = await withWhole(1_900, 5)
+    const before = await send(6)
+    await addPhoto()
+    await pay()
+    expect(await send(6)).toMatchObject({ orderId: before.orderId })
+    expect(await sendWithoutCode(6)).toMatchObject({ orderId: before.orderId })
+    expect(world.stripe.sessions()).toHaveLength(2)
+  })
+
+  test('is never asked for more than it costs by now: of fewer photos more of the whole is included', async () => {
+    const { world, send } = await withWhole(5_000, 5, null)
+    const before = await send(0, asked)
+    await world.table.write(update(galleryKeys.gallery(galleryIdOf(2)), { set: { photoCount: 9 }, when: 'present' }))
+    const after = await send(0, asked)
     expect(after.orderId).not.toBe(before.orderId)
-    expect(await world.orderOf(after.orderId)).toMatchObject({ totalPence: 1_125, itemCount: 1 })
+    expect(await world.orderOf(after.orderId)).toMatchObject({ totalPence: 2_222 })
+  })
+
+  test('opens another order once the whole gallery has another price', async () => {
+    const { world, send } = await withWhole(5_000, 5, null)
+    const before = await send(10)
+    await world.setWhole(galleryIdOf(2), 6_000)
+    const after = await send(10)
+    expect(after.orderId).not.toBe(before.orderId)
+    expect(await world.orderOf(after.orderId)).toMatchObject({ totalPence: 3_000 })
   })
 })
 
