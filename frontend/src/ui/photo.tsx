@@ -57,14 +57,18 @@ const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'gr
   return ofFormat.map((source) => `${source.url} ${String(source.width)}w`).join(', ')
 }
 
-const auto = 'auto, '
 /**
- * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto`, and with it all it
- * stood in: of ten thousand photos that were scrolled past, each would stay.
+ * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto` and it is lazy, and
+ * with it all it stood in: of ten thousand photos that were scrolled past, each would stay. What has come is not asked
+ * for again by this, and what has not is asked for in the width that it had.
  */
 const letGo = (image: HTMLImageElement) => () => {
-  for (const each of [image, ...(image.parentElement?.querySelectorAll('source') ?? [])])
-    each.sizes = each.sizes.replace(auto, '')
+  if (image.complete) {
+    image.loading = 'eager'
+    return
+  }
+  const width = `${image.width}px`
+  for (const each of [image, ...(image.parentElement?.querySelectorAll('source') ?? [])]) each.sizes = width
 }
 
 type PhotoProps = {
@@ -129,7 +133,7 @@ export const Photo = ({
   const sources = picture?.sources ?? []
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
-  const shownWidth = eager ? sizes : `${auto}${sizes}`
+  const shownWidth = eager ? sizes : `auto, ${sizes}`
   return (
     <Print
       fit={fit}

@@ -73,12 +73,17 @@ test('a picture that loads late is measured where browsers can, one of the first
   expect(screen.getByAltText('first').getAttribute('sizes')).toBe('50vw')
 })
 
-test('a picture that is taken away asks for no width of its own any more, or Chromium would keep it', () => {
+test.each([true, false])('a picture that is taken away, come or not (%s), is none that Chromium keeps', (hasCome) => {
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(hasCome)
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(480)
   const { unmount } = renderPage(<Photo picture={aPicture()} alt="The ridge" sizes="50vw" />)
   const image = screen.getByAltText<HTMLImageElement>('The ridge')
   const all = [image, ...(image.closest('picture')?.querySelectorAll('source') ?? [])]
   expect(all.length).toBeGreaterThan(1)
   expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => 'auto, 50vw'))
+  expect(image.getAttribute('loading')).toBe('lazy')
   unmount()
-  expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => '50vw'))
+  if (hasCome) expect(image.getAttribute('loading')).toBe('eager')
+  // Asked for in another width, it would come once more.
+  expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => (hasCome ? 'auto, 50vw' : `${image.width}px`)))
 })
