@@ -124,8 +124,9 @@ const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<
 type Copied = { id: GalleryId; photographerId: UserId; createdAt: string }
 /** @param subject Of a photo, with the id of its gallery. */
 const removeCopies = async (parts: Parts, subject: Copied, prefixes: readonly string[]): Promise<void> => {
-  await parts.forgetExport(subject.photographerId, subject.createdAt)
+  // What everybody can see goes first: should the rest break off, the chore does it.
   await removeShown(parts, subject.id, prefixes)
+  await parts.forgetExport(subject.photographerId, subject.createdAt)
 }
 
 /** The pictures below a prefix, at the bucket first: the CDN would fetch again what is still there. */
