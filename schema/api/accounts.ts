@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SumPence } from '#schema/money.ts'
-import { Email, Timestamp } from '#schema/text.ts'
+import { Email, KnownEmail, Timestamp } from '#schema/text.ts'
 import { endpoint, Nothing, subject } from './endpoint.ts'
 import { PartNumber, ZipLink, Zips } from './zips.ts'
 
@@ -54,7 +54,7 @@ export const accounts = subject('accounts', 'Photographers cannot ask for the de
      * The address that the page shows. It prevents a tab that was left open from deleting the account of another person
      * who signed in meanwhile.
      */
-    body: z.object({ email: Email }),
+    body: z.object({ email: KnownEmail }),
     response: Deletion,
     errors: ['other_account', 'changed_meanwhile'],
   }),

@@ -3,7 +3,7 @@ import { CartConsent } from '#schema/consent.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence } from '#schema/money.ts'
-import { Cursor, Email, requiredEmail, Timestamp } from '#schema/text.ts'
+import { Cursor, requiredEmail, Timestamp } from '#schema/text.ts'
 import { PhotoSize } from '#schema/web-size.ts'
 import { endpoint, Nothing, subject } from './endpoint.ts'
 import { LeftAddress } from './galleries.ts'
@@ -18,7 +18,8 @@ const galleryParams = z.object({ galleryId: GalleryId })
 
 /** Somebody who left an address in a gallery, as its photographer sees them. */
 export const GalleryVisitor = z.object({
-  email: Email,
+  /** As it was left: the rules of what one may leave have become stricter. */
+  email: z.string(),
   firstAt: Timestamp,
   lastAt: Timestamp,
   /** They agreed to be written to, and when; `null` for who did not. */

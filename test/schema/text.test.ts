@@ -3,6 +3,7 @@ import { CreateProofSession } from '#schema/api/proofing.ts'
 import {
   comparableCode,
   Email,
+  KnownEmail,
   line,
   mailboxOf,
   PageName,
@@ -181,4 +182,16 @@ test('a text of the full length is taken in its longest spelling, with blanks ar
 
 test('a code is the same as it stands on a card and as it is copied out of a mail', () => {
   expect(comparableCode(' Dawn.\u2060 2030 ')).toBe(comparableCode('DAWN.2030'))
+})
+
+test.each(['a..b@docomo.ne.jp', 'x@my_host.com', 'müller@example.com'])(
+  'whoever has %s already signs in, resets and closes the account with it',
+  (email) => {
+    expect(Email.safeParse(email).success).toBe(false)
+    expect(KnownEmail.parse(` ${email.toUpperCase()} `)).toBe(email)
+  },
+)
+test('an address without its sign is none, known or not', () => {
+  expect(KnownEmail.safeParse('ada.example.com').success).toBe(false)
+  expect(KnownEmail.safeParse('').success).toBe(false)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#schema/limits.ts'
-import { Email, line } from '#schema/text.ts'
+import { Email, KnownEmail, line } from '#schema/text.ts'
 
 /** What the identity provider is sent: it has its own interface, so these are not in the API's contract. */
 const passwordTooShort = `Password must be at least ${String(limits.password.min)} characters long`
@@ -16,14 +16,14 @@ export const Password = passwordOf(min, passwordTooShort)
 export const CurrentPassword = passwordOf(1, 'Please enter your current password.')
 const Code = z.string().trim().min(1, 'Please enter the code from the email.')
 
-export const SignIn = z.object({ email: Email, password: z.string().min(1, 'Please enter your password.') })
+export const SignIn = z.object({ email: KnownEmail, password: z.string().min(1, 'Please enter your password.') })
 export const SignUp = z.object({
   displayName: line(limits.profile.displayNameLength),
   email: Email,
   password: Password,
 })
-export const ConfirmSignUp = z.object({ email: Email, code: Code })
-export const RequestReset = z.object({ email: Email })
+export const ConfirmSignUp = z.object({ email: KnownEmail, code: Code })
+export const RequestReset = z.object({ email: KnownEmail })
 export const AppCode = z.object({
   code: z
     .string()
@@ -31,7 +31,7 @@ export const AppCode = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6 digits that your app shows.')),
 })
 export const OwnPassword = z.object({ password: Password })
-export const ConfirmReset = z.object({ email: Email, code: Code, password: Password })
+export const ConfirmReset = z.object({ email: KnownEmail, code: Code, password: Password })
 
 /** The name of someone who gave none: the part of the email before the @. */
 export const defaultName = (email: string): string => email.split('@')[0] ?? email
