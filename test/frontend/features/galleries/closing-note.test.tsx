@@ -1,0 +1,70 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ClosingNote } from '#frontend/features/galleries/closing-note.tsx'
+import { api } from '#schema/api/all.ts'
+import { visitorConsent } from '#schema/consent.ts'
+import { galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { tellBeforeClosing } = api.visitors.endpoints
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const show = (expiresAt: string | null) => {
+  mockEndpoint(api.galleries.endpoints.likeState, { userLiked: false, likeCount: 0, favourites: [], isOwn: false })
+  renderPage(<ClosingNote gallery={{ id: galleryId(1), expiresAt }} />)
+  return userEvent.setup()
+}
+const open = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(screen.getByRole('button', { name: 'Tell me before it closes' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('who wants to be told leaves an address, agrees to no more than was ticked, and is sent to the mail', async () => {
+  const ask = mockEndpoint(tellBeforeClosing, undefined)
+  const user = show(inDays(30))
+  const dialog = await open(user)
+  await user.click(dialog.getByRole('button', { name: 'Tell me' }))
+  expect(ask.requests).toEqual([])
+  expect(dialog.getByLabelText(/^Your email address/).getAttribute('aria-invalid')).toBe('true')
+
+  fireEvent.change(dialog.getByLabelText(/^Your email address/), { target: { value: ' maya@example.com ' } })
+  await user.click(dialog.getByRole('button', { name: 'Tell me' }))
+  await screen.findByText('Please look into your mail')
+  expect(ask.requests).toMatchObject([
+    { params: { galleryId: galleryId(1) }, body: { email: 'maya@example.com', consent: null } },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a ticked box sends the version of its words', async () => {
+  const ask = mockEndpoint(tellBeforeClosing, undefined)
+  const user = show(inDays(30))
+  const dialog = await open(user)
+  fireEvent.change(dialog.getByLabelText(/^Your email address/), { target: { value: 'maya@example.com' } })
+  await user.click(dialog.getByRole('checkbox'))
+  await user.click(dialog.getByRole('button', { name: 'Tell me' }))
+  await screen.findByText('Please look into your mail')
+  expect(ask.requests).toMatchObject([{ body: { consent: visitorConsent.version } }])
+})
+
+test('what is refused is said, and what was typed stays', async () => {
+  mockEndpoint(tellBeforeClosing, { refuse: 'too_many_requests' })
+  const user = show(inDays(30))
+  const dialog = await open(user)
+  fireEvent.change(dialog.getByLabelText(/^Your email address/), { target: { value: 'maya@example.com' } })
+  await user.click(dialog.getByRole('button', { name: 'Tell me' }))
+  expect(await toastOf('Not noted')).toMatchObject({ kind: 'destructive' })
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Your email address/).value).toBe('maya@example.com')
+})
+
+test.each([
+  ['tomorrow', inDays(0.5), true],
+  ['never', null, false],
+])('of a gallery that closes %s nobody can be told', (_when, expiresAt, isSaid) => {
+  show(expiresAt)
+  expect(screen.queryByRole('button', { name: 'Tell me before it closes' })).toBeNull()
+  expect(screen.queryByText(/^Open until the end of/) !== null).toBe(isSaid)
+})
