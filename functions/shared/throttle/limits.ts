@@ -148,6 +148,9 @@ export const throttles = {
   mailsPerMailbox: { limit: 20, windowSeconds: day, why: 'This address has been sent very many mails today.' },
   confirmationsPerMailbox: { limit: 5, windowSeconds: day, why: 'This mailbox was asked already.' },
   cartMailsPerMailbox: { limit: 3, windowSeconds: day, why: 'This mailbox is reminded already.' },
+  /** Invitations, reviews and their reminders of one photographer to one mailbox: several together are needed to fill it. */
+  mailsToOneMailboxPerTrial: { limit: 5, windowSeconds: day, why: 'You have sent this address 5 mails today.' },
+  mailsToOneMailboxPerSubscriber: { limit: 10, windowSeconds: day, why: 'You have sent this address 10 mails today.' },
   /** To addresses of the photographer's choice: with a gallery's link, and with a review's. */
   invitationsPerTrial: { limit: 30, windowSeconds: day, why: 'You have sent 30 invitations today.' },
   invitationsPerSubscriber: { limit: 300, windowSeconds: day, why: 'You have sent 300 invitations today.' },

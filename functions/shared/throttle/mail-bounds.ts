@@ -12,6 +12,10 @@ const ofPhotographer = {
   cart: { trial: 'cartMailsPerTrial', subscriber: 'cartMailsPerSubscriber' },
 } as const satisfies Record<string, { trial: ThrottleName; subscriber: ThrottleName }>
 
+/** What a photographer may send to one mailbox of their choice: nobody alone keeps it from the others. */
+const ofBoth = { trial: 'mailsToOneMailboxPerTrial', subscriber: 'mailsToOneMailboxPerSubscriber' } as const
+const theirChoice: readonly Kind[] = ['invitation', 'review']
+
 type Kind = keyof typeof ofPhotographer
 
 /** The limit of a kind of mail in one photographer's name. */
@@ -22,6 +26,9 @@ type Counting = Pick<Throttle, 'count' | 'takeBack'>
 export type BoundMail = { kind: Kind; photographerId: UserId; isSubscribed: boolean; to: string }
 
 const boundsOf = ({ kind, photographerId, isSubscribed, to }: BoundMail) => [
+  ...(theirChoice.includes(kind)
+    ? [[ofBoth[isSubscribed ? 'subscriber' : 'trial'], JSON.stringify([photographerId, mailboxOf(to)])] as const]
+    : []),
   ['mailsPerMailbox', mailboxOf(to)] as const,
   [boundOf(kind, isSubscribed), photographerId] as const,
 ]
@@ -32,9 +39,9 @@ export const uncountMail = async (throttle: Counting, mail: BoundMail): Promise<
 }
 
 /**
- * Counts a mail to somebody who did not necessarily ask for it: for its mailbox, of whatever kind and photographer, and for
- * the photographer in whose name it goes.
- * @throws AppError `too_many_requests` where either is full. Neither holds it then.
+ * Counts a mail to somebody who did not necessarily ask for it: for its mailbox, of whatever kind and photographer, for
+ * the photographer in whose name it goes, and where they chose the address for both together.
+ * @throws AppError `too_many_requests` where one of them is full. None holds it then.
  */
 export const countMail = async (throttle: Counting, mail: BoundMail): Promise<void> => {
   const counted: (readonly [ThrottleName, string])[] = []

@@ -162,6 +162,24 @@ describe('one mailbox', () => {
     expect(mails()).toHaveLength(most + 2)
   })
 
+  test.each([
+    ['in the trial', {}, 'mailsToOneMailboxPerTrial'],
+    ['with a subscription', subscribed, 'mailsToOneMailboxPerSubscriber'],
+  ] as const)('is not filled by one photographer %s, under whatever spelling', async (_, profile, name) => {
+    const { invite, mails } = await setup(profile, 2)
+    const most = throttles[name].limit
+    expect(most).toBeLessThanOrEqual(throttles.mailsPerMailbox.limit / 2)
+    for (let n = 0; n < most; n++) await invite(`ada+${n}@example.com`)
+    for (let n = 0; n < throttles.mailsPerMailbox.limit; n++)
+      await expect(invite(ada)).rejects.toMatchObject({
+        code: 'too_many_requests',
+        details: { why: throttles[name].why },
+      })
+    await invite('somebody@example.com')
+    await invite(ada, 2)
+    expect(mails()).toHaveLength(most + 2)
+  })
+
   test('is not used up by invitations that the photographer’s own bound refuses', async () => {
     const { invite, mails } = await setup({}, 2)
     for (let n = 0; n < throttles.invitationsPerTrial.limit; n++) await invite(`client${n}@example.com`)
