@@ -54,10 +54,11 @@ export const favouritesListStore = (table: Table) => {
   }
 
   return {
-    /** The list that its photographer has of this sender, where it says the same already. */
-    async findSame({ list, sender }: Omit<Sending, 'alongside'>): Promise<FavouritesList | undefined> {
+    /** What its photographer has of this sender already: the same, another list that this one replaces, or none. */
+    async compare({ list, sender }: Omit<Sending, 'alongside'>): Promise<'same' | 'another' | 'none'> {
       const { list: before } = await sentBefore(list.galleryId, sender)
-      return before && isSame(before, list) ? before : undefined
+      if (!before) return 'none'
+      return isSame(before, list) ? 'same' : 'another'
     },
 
     /**

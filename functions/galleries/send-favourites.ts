@@ -19,7 +19,7 @@ import { findPhotos, onSaleOf } from './photos-of-list.ts'
 
 type Parts = VisitParts & {
   photos: Pick<PhotoStore, 'getMany'>
-  favouritesLists: Pick<FavouritesListStore, 'findSame' | 'add'>
+  favouritesLists: Pick<FavouritesListStore, 'compare' | 'add'>
   profiles: Pick<ProfileStore, 'find'>
   sessions: GallerySessions
   throttle: Throttle
@@ -58,22 +58,21 @@ export const sendFavourites =
       readAt: null,
     }
     const sender = hashOf(`${subject} ${email}`)
-    const isNew =
-      !(await favouritesLists.findSame({ list, sender })) &&
-      (await keep(parts, gallery, { list, sender, address: request.address }))
+    const before = await favouritesLists.compare({ list, sender })
+    // What takes the place of another list fills nothing: who corrects theirs keeps nobody else's away.
+    if (before === 'none') await countKept(throttle, request.address, gallery)
+    const isNew = before !== 'same' && (await keep(parts, gallery, { list, sender }))
     if (!isNew) await throttle.takeBack('favouritesSent', subject)
     return { count: sent.length }
   }
 
-const keep = async (
-  parts: Parts,
-  gallery: Gallery,
-  { address, ...kept }: { list: FavouritesList; sender: string; address: string },
-): Promise<boolean> => {
-  await parts.throttle.count('favouritesSentPerAddressAndGallery', JSON.stringify([address, gallery.id]))
-  await parts.throttle.count('favouritesSentPerGallery', gallery.id)
-  return parts.favouritesLists.add(gallery, { ...kept, alongside: await mailOf(parts, kept.list) })
+const countKept = async (throttle: Throttle, address: string, { id }: Gallery): Promise<void> => {
+  await throttle.count('favouritesSentPerAddressAndGallery', JSON.stringify([address, id]))
+  await throttle.count('favouritesSentPerGallery', id)
 }
+
+const keep = async (parts: Parts, gallery: Gallery, kept: { list: FavouritesList; sender: string }): Promise<boolean> =>
+  parts.favouritesLists.add(gallery, { ...kept, alongside: await mailOf(parts, kept.list) })
 
 /** None where the photographer wants none, or has had very many in this hour: the lists are all there. */
 const mailOf = async (parts: Parts, list: FavouritesList): Promise<Write[]> => {

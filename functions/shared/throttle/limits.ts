@@ -99,7 +99,10 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are sending favourites.',
   },
-  /** Of one address at one gallery: each of a hall of 300 people once, and some again. One alone does not fill the next bound. */
+  /**
+   * Of one address at one gallery, and only what replaces no list before it: a hall of 300 people, however often they correct
+   * theirs. One address alone does not fill the next bound.
+   */
   favouritesSentPerAddressAndGallery: {
     limit: 400,
     windowSeconds: day,

@@ -245,6 +245,16 @@ test('the outer bounds of an address and a gallery hold', async () => {
   expect(await send([5], { of: otherId, who: 'ada' })).toBe(1)
 })
 
+test('300 people behind one address correct what they sent, and others behind it still send theirs', async () => {
+  const { send, sent, setTime } = await setup()
+  const guest = (n: number) => ({ who: `guest${n}`, email: `guest${n}@example.com` })
+  for (let n = 0; n < 300; n++) await send([1], guest(n))
+  setTime('2030-01-01T11:00:00.000Z')
+  for (let n = 0; n < 300; n++) await send([1, 2], guest(n))
+  expect(await send([1], guest(300))).toBe(1)
+  expect(sent()).toHaveLength(301)
+})
+
 test('who switched news off gets the list and no mail', async () => {
   const { send, sent, mails } = await setup({}, { emailNotifications: false })
   await send([1])
