@@ -36,12 +36,12 @@ export const erasureStore = (table: Table, now: Clock) => ({
 
   /** What stays of a contact who is written to no more, under the hash of the address. A visit says nothing of that, and goes. */
   async blankContact({ PK, SK, email }: Item): Promise<void> {
-    const unknown = { email: null, consent: null, consentConfirmedAt: null, askedAt: null, confirmedAt: null }
+    const none = { consent: null, consentConfirmedAt: null, askedAt: null, askedAbout: null, confirmedAt: null }
     await table.write(
       update(
         { PK: String(PK), SK: String(SK) },
         {
-          set: unknown,
+          set: { email: null, ...none },
           add: { version: 1 },
           remove: ['sellerKey', 'sellerSort'],
           when: { email: is.equal(String(email)) },

@@ -50,6 +50,7 @@ const unknownContact = (of: AddressOf, at: string): Contact => ({
   consent: null,
   consentConfirmedAt: null,
   askedAt: null,
+  askedAbout: null,
   confirmedAt: null,
   unsubscribedAt: null,
   createdAt: at,

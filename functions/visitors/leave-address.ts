@@ -54,8 +54,7 @@ export const leaveAddress =
       const at = stamp(now())
       const consent = left.consent === null ? null : { version: left.consent, at }
       const news = newConsent(contact, consent)
-      const isAsked =
-        (left.consent !== null || left.wantsClosing === true) && needsConfirming(contact, news !== null, now())
+      const isAsked = (left.consent !== null || left.wantsClosing === true) && needsConfirming(contact, news, now())
       // Counted once, however often the writes are tried.
       question ??= isAsked ? await questionFor(parts, gallery, { email: left.email, consent: news }) : undefined
       const mails = isAsked && question ? [question.mail] : []
@@ -67,7 +66,9 @@ export const leaveAddress =
           ...(news === null || (contact && consentConfirmed(contact) !== null)
             ? { consent: contact?.consent ?? null, consentConfirmedAt: contact ? consentConfirmed(contact) : null }
             : { consent: news, consentConfirmedAt: null }),
-          askedAt: mails.length > 0 ? at : (contact?.askedAt ?? null),
+          ...(mails.length > 0
+            ? { askedAt: at, askedAbout: news?.version ?? null }
+            : { askedAt: contact?.askedAt ?? null, askedAbout: contact?.askedAbout ?? null }),
           confirmedAt: contact?.confirmedAt ?? null,
           unsubscribedAt: contact?.unsubscribedAt ?? null,
           createdAt: contact?.createdAt ?? at,
@@ -114,14 +115,16 @@ const newConsent = (contact: Contact | undefined, given: Contact['consent']): Co
 }
 
 /**
- * An address that has not confirmed is asked once for as long as the link in that mail lives. One that has is asked about a
- * consent in the same way: whoever typed the address this time may be somebody else.
+ * An address that has not confirmed is asked once for as long as the link in that mail lives, and once more about a consent
+ * that the first question did not name. One that has is asked about a consent in the same way: whoever typed the address this
+ * time may be somebody else.
  */
-const needsConfirming = (contact: Contact | undefined, isNewConsent: boolean, now: Date): boolean => {
+const needsConfirming = (contact: Contact | undefined, news: Contact['consent'], now: Date): boolean => {
   if (!contact) return true
   if (contact.unsubscribedAt !== null) return false
   const { askedAt, confirmedAt } = contact
-  if (confirmedAt !== null && !isNewConsent) return false
+  if (confirmedAt !== null && news === null) return false
+  if (news !== null && (contact.askedAbout ?? null) !== news.version) return true
   const isAnswered = confirmedAt !== null && askedAt !== null && askedAt <= confirmedAt
   return askedAt === null || isAnswered || Date.parse(askedAt) + confirmationLifeSeconds * 1_000 <= now.getTime()
 }

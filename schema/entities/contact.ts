@@ -19,6 +19,8 @@ export const Contact = z.object({
   consentConfirmedAt: Timestamp.nullable().optional(),
   /** When it was last asked to confirm itself. */
   askedAt: Timestamp.nullable(),
+  /** Which words of a consent that question was about: `null` for none; absent in what an earlier release wrote. */
+  askedAbout: z.string().nullable().optional(),
   confirmedAt: Timestamp.nullable(),
   /** From then on it is written to no more on behalf of this photographer. */
   unsubscribedAt: Timestamp.nullable(),

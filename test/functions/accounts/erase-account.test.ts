@@ -88,7 +88,15 @@ describe('an erased account', () => {
     ])
     await erasing().run()
     expect(await contacts.find({ photographerId: noor, address })).toEqual({
-      ...{ photographerId: noor, address, email: null, consent: null, consentConfirmedAt: null, askedAt: null },
+      ...{
+        photographerId: noor,
+        address,
+        email: null,
+        consent: null,
+        consentConfirmedAt: null,
+        askedAt: null,
+        askedAbout: null,
+      },
       ...{ confirmedAt: null, unsubscribedAt: at, createdAt: at, version: 2 },
     })
     expect(await contacts.find({ photographerId: userIdOf(8), address })).toBeUndefined()

@@ -236,6 +236,21 @@ describe('an address that has not confirmed', () => {
     expect((await list()).items).toMatchObject([{ consentAt: '2030-01-02T10:00:00.000Z' }])
   })
 
+  test('is asked once more about a consent that the first question did not name', async () => {
+    const { unlock, tell, confirm, list, mails, tokenOf } = await setup({ asksEmail: true, expiresAt: inTenDays })
+    const { grant } = await unlock({ email: ada })
+    await tell({ email: ada }, grant)
+    await unlock({ email: ada, consent })
+    await unlock({ email: ada, consent })
+    await tell({ email: ada, consent }, grant)
+    await tell({ email: ada }, grant)
+    expect(mails()).toHaveLength(2)
+    await confirm(tokenOf(mails()[0]))
+    expect((await list()).items).toMatchObject([{ confirmedAt: expect.any(String), consentConfirmedAt: null }])
+    await confirm(tokenOf(mails()[1]))
+    expect((await list()).items).toMatchObject([{ consentConfirmedAt: '2030-01-01T10:00:00.000Z' }])
+  })
+
   test('what an earlier release wrote: consent before the address was confirmed is confirmed, later consent is not', async () => {
     const { unlock, confirmLast, table, list } = await setup()
     await unlock({ email: ada, consent })
