@@ -46,11 +46,11 @@ export const choreStore = (table: Table) => ({
     return ok
   },
 
-  /** Makes a chore that was begun and is not finished due at once, behind all others. */
-  async goOn(chore: Chore, now: Date): Promise<void> {
+  /** Makes a chore that was begun and is not finished due at once, behind all others, or at a later time. */
+  async goOn(chore: Chore, at: Date): Promise<void> {
     await table.write(
       update(choreKeys.chore(chore), {
-        set: { workSort: stamp(now), tries: 0 },
+        set: { workSort: stamp(at), tries: 0 },
         when: { dueAt: is.equal(chore.dueAt) },
       }),
     )

@@ -5,6 +5,14 @@ import type { Chore, ChoreKind } from './chore-writes.ts'
 
 /** A step has used up its time: what it did stands, and the timed job goes on from there. */
 class OutOfTime extends Error {}
+/** Thrown by a step that did what it can for now: its chore is due again then. */
+export class DueLater extends Error {
+  readonly at: Date
+  constructor(at: Date) {
+    super('This chore is due later.')
+    this.at = at
+  }
+}
 /** Asked before each part of a step that may be long. @throws OutOfTime */
 type MayGoOn = () => void
 /** Does what a chore of one kind asks for its subject. Doing it again changes nothing. */
@@ -12,7 +20,7 @@ export type ChoreStep = (subject: string, mayGoOn?: MayGoOn) => Promise<void>
 export type ChoreSteps<K extends ChoreKind = ChoreKind> = Readonly<Record<K, ChoreStep>>
 type Parts = { chores: ChoreStore; log: Log; now: Clock }
 
-/** `unfinished`: it is due again at once; `left`: it failed, and is due again as it was. */
+/** `unfinished`: it is due again at once, or when its step said; `left`: it failed, and is due again as it was. */
 export type ChoreOutcome = 'done' | 'unfinished' | 'left'
 
 /** A request that has changed what it was asked for lets nobody wait longer for what follows; functions of the API have 15 seconds. */
@@ -34,11 +42,11 @@ export const doChores =
         await chores.done(chore)
         return 'done'
       } catch (error) {
-        if (!(error instanceof OutOfTime)) {
+        if (!(error instanceof OutOfTime || error instanceof DueLater)) {
           log.warn('chore left', { chore: chore.kind, ...describeError(error) })
           return 'left'
         }
-        await chores.goOn(chore, now())
+        await chores.goOn(chore, error instanceof DueLater ? error.at : now())
         log.info('chore goes on later', { chore: chore.kind })
         return 'unfinished'
       }

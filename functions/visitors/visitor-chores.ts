@@ -1,4 +1,4 @@
-import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import { closingTime, isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { expiryUnchanged } from '#functions/galleries/gallery-writes.ts'
@@ -10,7 +10,7 @@ import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { hasRoomFor } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
 import type { Contact, Visit } from '#schema/entities/contact.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
@@ -56,20 +56,29 @@ async function* visitsOf({ contacts }: Parts, galleryId: GalleryId) {
 type Notice = 'week' | 'day'
 const told = { week: 'toldWeek', day: 'toldDay' } as const
 
-/** Tells those who asked and confirmed. The mail and the note that it was sent are one write, so each is told once. */
+/**
+ * Tells those who asked and confirmed, and in an hour again those whose mailbox was sent as many as a day allows, until the
+ * gallery closes. The mail and the note that it was sent are one write, so each is told once.
+ */
 const tell = async (parts: Parts, id: GalleryId, notice: Notice, mayGoOn: () => void = () => {}): Promise<void> => {
-  const { galleries, profiles, contacts, now } = parts
+  const { galleries, profiles, contacts, throttle, now } = parts
   const gallery = await galleries.find(id)
   const profile = gallery && (await profiles.find(gallery.photographerId))
   if (!gallery || !profile || !isTold(gallery, notice, now())) return
+  let isAnyFull = false
   for await (const visits of visitsOf(parts, id)) {
     const due = visits.filter((visit) => visit.wantsClosing && visit[told[notice]] !== gallery.expiresAt)
     const known = new Map((await contacts.ofVisits(due)).map((contact) => [contact.address, contact]))
     for (const visit of due) {
       mayGoOn()
-      if (isConfirmed(known.get(visit.address))) await tellOne(parts, { gallery, profile, visit, notice })
+      // Whoever knows an address that confirmed may leave it in any gallery of the photographer, so its mailbox has a bound here.
+      if (!isConfirmed(known.get(visit.address))) continue
+      if (await hasRoomFor(throttle, 'mailsPerMailbox', mailboxOf(visit.email)))
+        await tellOne(parts, { gallery, profile, visit, notice })
+      else isAnyFull = true
     }
   }
+  if (isAnyFull) throw new DueLater(afterHours(now(), 1))
 }
 
 const isTold = (gallery: Gallery, notice: Notice, now: Date): gallery is Gallery & { expiresAt: string } =>
@@ -77,21 +86,19 @@ const isTold = (gallery: Gallery, notice: Notice, now: Date): gallery is Gallery
   gallery.takedown === null &&
   gallery.ownerState !== 'closed' &&
   !isExpired(gallery, now) &&
-  new Date(closingTime(gallery.expiresAt, notice)) <= now
+  new Date(closingTime(gallery.expiresAt, notice)) <= now &&
+  // One that waited until the other is due says nothing more than that.
+  (notice === 'day' || new Date(closingTime(gallery.expiresAt, 'day')) > now)
 
 const isConfirmed = (contact: Contact | undefined): boolean =>
   contact !== undefined && contact.confirmedAt !== null && contact.unsubscribedAt === null
 
 type Told = { gallery: Gallery & { expiresAt: string }; profile: Profile; visit: Visit; notice: Notice }
 
-/**
- * A gallery whose date changed meanwhile is told of at its new one. An address that confirmed may be left in any gallery of
- * the photographer, by whoever knows it, so what its mailbox is sent in a day has a bound here too.
- */
+/** A gallery whose date changed meanwhile is told of at its new one. */
 const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }: Told): Promise<void> => {
-  const { contacts, throttle, ids, siteUrl, now } = parts
+  const { contacts, ids, siteUrl, now } = parts
   const { id, title, photographerId, expiresAt } = gallery
-  if (!(await hasRoomFor(throttle, 'mailsPerMailbox', mailboxOf(listed.email)))) return
   let visit: Visit | undefined = listed
   await retried(5, 'unavailable', async () => {
     if (visit?.wantsClosing !== true || visit[told[notice]] === expiresAt) return undefined

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sendToClient } from '#functions/galleries/send-to-client.ts'
+import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
 import { addressHash } from '#functions/visitors/contact-keys.ts'
@@ -189,8 +190,8 @@ describe('one mailbox', () => {
     expect(mails().filter(({ to }) => to === ada)).toHaveLength(1)
   })
 
-  test('that confirmed is not told of gallery after gallery by who leaves its address in all of them', async () => {
-    const { ask, contacts, galleries, steps, mails, setTime } = await setup(subscribed)
+  test('that confirmed is not told of gallery after gallery on one day, and of the others on the next', async () => {
+    const { ask, contacts, galleries, mails, setTime, ...parts } = await setup(subscribed)
     const own = aProfile({ userId: userIdOf(1), email: 'owner1@example.com', subdomain: null, ...subscribed })
     await ask(ada)
     await contacts.confirm({ photographerId: userIdOf(1), address: addressHash(ada) }, '2030-01-01T10:00:00.000Z')
@@ -203,7 +204,20 @@ describe('one mailbox', () => {
       await ask(ada, n)
     }
     setTime('2030-01-04T10:00:01.000Z')
-    for (let n = 1; n <= most + 5; n++) await steps['tell-week-before-closing'](galleryIdOf(n))
+    for (let n = 1; n <= most + 5; n++) {
+      const of = { kind: 'tell-week-before-closing', subject: galleryIdOf(n) } as const
+      await parts.chores.put({ ...of, dueAt: '2030-01-04T10:00:00.000Z' })
+    }
+    const run = finishChores(parts)
+    expect(await run()).toMatchObject({ unfinished: 5, left: 0 })
     expect(mails('gallery-closing')).toHaveLength(most)
+    expect(await run()).toMatchObject({ done: 0, unfinished: 0 })
+    setTime('2030-01-04T11:00:02.000Z')
+    expect(await run()).toMatchObject({ unfinished: 5 })
+    expect(mails('gallery-closing')).toHaveLength(most)
+    setTime('2030-01-05T00:00:02.000Z')
+    expect(await run()).toMatchObject({ done: 5, unfinished: 0, left: 0 })
+    expect(mails('gallery-closing')).toHaveLength(most + 5)
+    expect(new Set(mails('gallery-closing').map(({ data }) => JSON.stringify(data))).size).toBe(most + 5)
   })
 })
