@@ -91,9 +91,9 @@ const emailOf = (text: z.ZodString) =>
   text
     .overwrite(withAsciiDomain)
     .max(limits.order.emailLength, { abort: true, error: tooLong(limits.order.emailLength) })
-    .refine(isSendable, { abort: true, error: noMailThere })
-    .regex(emailPattern, { abort: true, error: invalidEmail })
-    .refine(hasPartsInBounds, invalidEmail)
+    // Nothing here aborts: where a field may also hold something else, the sentence would be lost with it.
+    .regex(emailPattern, { error: ({ input }) => (isSendable(String(input)) ? invalidEmail : noMailThere) })
+    .refine((email) => !emailPattern.test(email) || hasPartsInBounds(email), invalidEmail)
 const typedEmail = bounded(limits.order.emailLength).trim().toLowerCase()
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { api } from '#schema/api/all.ts'
 import { CreateProofSession } from '#schema/api/proofing.ts'
 import {
   comparableCode,
@@ -194,4 +195,13 @@ test.each(['a..b@docomo.ne.jp', 'x@my_host.com', 'müller@example.com'])(
 test('an address without its sign is none, known or not', () => {
   expect(KnownEmail.safeParse('ada.example.com').success).toBe(false)
   expect(KnownEmail.safeParse('').success).toBe(false)
+})
+
+test.each([
+  ['nobody', /^Please enter a valid email address/],
+  ['björn@example.com', /^We cannot send mail to accented letters/],
+])('where a field may stay empty, %s is refused with the same sentence', (email, sentence) => {
+  const body = api.galleries.endpoints.create.body
+  const { error } = body.safeParse({ title: 'Low Tide', isPublic: false, clientEmail: email })
+  expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(sentence)])
 })
