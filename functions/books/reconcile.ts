@@ -1,4 +1,4 @@
-import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
+import { giveUpOrder } from '#functions/orders/give-up-order.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { isBusy } from '#functions/shared/http/outage.ts'
@@ -71,7 +71,7 @@ export const reconcileOrder =
       const order = await orders.find(orderId)
       if (order?.sessionId) await converge(order.sessionId)
       else if (order?.status === 'awaiting_payment' && afterMs(new Date(order.sessionStartedAt), abandonedMs) < now()) {
-        await orders.transact(orderGivenUp(order, 'expired'))
+        await giveUpOrder(orders, order, 'expired')
       }
       return true
     } catch (error) {

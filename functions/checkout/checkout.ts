@@ -1,6 +1,6 @@
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { discountUse } from '#functions/orders/discount-writes.ts'
-import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
+import { giveUpOrder } from '#functions/orders/give-up-order.ts'
 import { growingPuts } from '#functions/orders/grow-wholes.ts'
 import { keepFilesPut } from '#functions/orders/keep-files.ts'
 import { filesAtOnce, type LinesAhead } from '#functions/orders/lines-ahead-store.ts'
@@ -108,7 +108,9 @@ export const checkout =
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const asker = { caller, headers, address, cart: askedIds(body), photographers }
     const codes = forCustomer(await parts.readCode(body.discountCode, asker), body.customer.email)
-    const { discount, priced } = cheapestOf(choice, codes)
+    const { discount: wanted, priced } = cheapestOf(choice, codes)
+    // A code that takes nothing off this cart is not used by it.
+    const discount = priced.codePence > 0 ? wanted : undefined
     if (body.seenTotalPence !== undefined && body.seenTotalPence !== priced.totalPence) throw priceChanged(choice)
     const inside = await photosInside(parts.photos, priced)
     const { order, items, files } = newOrder(parts, { body, discount, priced, inside })
@@ -329,7 +331,8 @@ const openSession = async (
   if (answer.kind !== 'refused') throw new AppError('unavailable')
   if (afterMs(startedAt, freshMs) <= parts.now()) return undefined
   parts.log.error('checkout session refused', { orderNumber: order.number, code: answer.code })
-  await giveUp(parts, order)
+  // For a fresh request it will stay one: the order ends, and its code can be used again.
+  await giveUpOrder(parts.orders, order, 'failed')
   if (answer.code === 'email_invalid') {
     throw new AppError('invalid_request', {}, [
       { path: 'customer.email', message: 'Please enter a valid email address, for example ada@example.com.' },
@@ -337,6 +340,3 @@ const openSession = async (
   }
   throw new AppError('payment_failed')
 }
-
-/** A definite no for a fresh request will stay one: the order ends, and its code can be used again. */
-const giveUp = ({ orders }: Parts, order: Order) => orders.transact(orderGivenUp(order, 'failed'))

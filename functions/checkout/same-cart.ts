@@ -57,20 +57,20 @@ type Parts = {
  */
 export const sameCart = (parts: Parts): FindSameCart => {
   const { carts, orders, now } = parts
-  const isSame = async (order: Order, choice: Choice) =>
-    isUnderWay(order, now()) && (await isAsItWas(parts, order, choice))
   return async (session, checkout, choice, read) => {
+    const isSame = async (order: Order) =>
+      isUnderWay(order, now()) && !isDearer(order, checkout) && (await isAsItWas(parts, order, choice))
     const fingerprint = cartOf(session, checkout)
     const code = fingerprintOf([checkout.discountCode ?? null])
     const before = read ?? (await carts.ordersOf(fingerprint))
     const remember = (orderId: OrderId, at: Date): Put => cartPut(fingerprint, before, { orderId, code, at })
     const own = before.find((each) => each.code === code)
     const order = own && (await orders.find(own.orderId))
-    if (order && (await isSame(order, choice))) return { remember, order }
+    if (order && (await isSame(order))) return { remember, order }
     const others = await Promise.all(
       before.filter((each) => each !== own).map(async ({ orderId }) => paidOf(parts, await orders.find(orderId))),
     )
-    for (const other of others) if (other && (await isSame(other, choice))) return { remember, order: other }
+    for (const other of others) if (other && (await isSame(other))) return { remember, order: other }
     return { remember }
   }
 }
@@ -90,6 +90,10 @@ const isUnderWay = ({ status, paidAt, refundedPence, lostPence, disputed }: Orde
   // It may have been opened long before: a page to pay on that ran out is followed by another one.
   return paidAt === null || afterMs(new Date(paidAt), paidMinutes * 60_000) > now
 }
+
+/** The buyer has seen a lower price since: a code that took nothing then, and was not used, takes something now. */
+const isDearer = ({ status, totalPence }: Order, { seenTotalPence }: Checkout): boolean =>
+  status === 'awaiting_payment' && seenTotalPence !== undefined && totalPence > seenTotalPence
 
 /**
  * None of its lines went back, for that may be bought again, and it has what is sold of the cart today: photos and whole

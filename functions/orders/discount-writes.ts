@@ -48,17 +48,17 @@ const mailboxUse = ({ codeHash, maxUsesPerEmail }: Discount, { customerEmail }: 
     when: maxUsesPerEmail === null ? 'always' : { uses: is.absentOr(is.below(maxUsesPerEmail)) },
   })
 
-/** Gives back the use of a code by an order that was never paid. */
+/**
+ * Gives back the use of a code by an order that was never paid: first the use itself, which is there once, then what counts
+ * it. A count is never brought below nothing, which would be one use more than allowed.
+ */
 export const discountReturn = (codeHash: string, order: Using): Write[] => [
-  update(discountKeys.discount(codeHash), { add: { uses: -1 }, when: { uses: is.atLeast(1) } }),
   remove(discountKeys.use(codeHash, order.id), 'present'),
-  ...(order.discountOwnerId === null
-    ? []
-    : [
-        // Without a condition: the use above says that it was taken, and an earlier release counted fewer spellings as one.
-        update(discountKeys.ofMailbox(codeHash, order.customerEmail), { add: { uses: -1 }, when: 'always' }),
-      ]),
+  oneLess(discountKeys.discount(codeHash)),
+  ...(order.discountOwnerId === null ? [] : [oneLess(discountKeys.ofMailbox(codeHash, order.customerEmail))]),
 ]
+
+const oneLess = (count: Key): Write => update(count, { add: { uses: -1 }, when: { uses: is.atLeast(1) } })
 
 /** Requires that the order still counts as a use of the code. */
 export const discountUseHeld = (codeHash: string, orderId: OrderId): Assert =>

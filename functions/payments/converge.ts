@@ -1,7 +1,7 @@
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import { discountSold, discountUseAgain, discountUseHeld } from '#functions/orders/discount-writes.ts'
-import { orderGivenUp } from '#functions/orders/give-up-writes.ts'
+import { giveUpOrder } from '#functions/orders/give-up-order.ts'
 import { growingPuts } from '#functions/orders/grow-wholes.ts'
 import { keepFilesPut } from '#functions/orders/keep-files.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
@@ -98,7 +98,7 @@ const move = async (parts: ConvergeParts, order: Order, status: OrderStatus, fac
 
 /** Not paid after all: the use of its discount code is free again, and so are the upgrades that it had taken. */
 const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'expired'): Promise<Order> => {
-  await parts.orders.transact(orderGivenUp(order, status))
+  await giveUpOrder(parts.orders, order, status)
   return parts.orders.get(order.id)
 }
 

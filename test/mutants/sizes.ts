@@ -46,9 +46,9 @@ export const sizeMutants: readonly Mutant[] = [
   },
   {
     name: 'an order that is given up keeps its upgrades',
-    file: 'functions/orders/give-up-writes.ts',
-    find: '  ...upgradeReturns(order),\n',
-    replace: '',
+    file: 'functions/orders/give-up-order.ts',
+    find: ', ...upgradeReturns(order)]',
+    replace: ']',
     killedBy: unit(upgrades, 'is free again when its order is given up'),
   },
   {
@@ -109,7 +109,7 @@ export const sizeMutants: readonly Mutant[] = [
   },
   {
     name: 'late news of a page to pay on ends an order that has another one',
-    file: 'functions/orders/give-up-writes.ts',
+    file: 'functions/orders/give-up-order.ts',
     find: '{ attempt: order.sessionAttempt }',
     replace: '{}',
     killedBy: unit('checkout/same-cart', 'that was read before the next one was begun'),

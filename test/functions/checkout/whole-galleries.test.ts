@@ -13,7 +13,7 @@ import { aDiscount } from '#test/support/builders/discount.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
-import { type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
+import { type CheckoutOptions, type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { pointsOf, runWithFault } from '#test/support/sim/fault-at.ts'
 import { violationsAtRest, violationsNow } from '#test/support/sim/money-checks.ts'
 
@@ -321,6 +321,61 @@ describe('a whole gallery', () => {
     const orderId = OrderId.parse(await world.sell(photos.slice(0, 7)))
     expect(await world.linesOf(orderId)).toMatchObject([{ kind: 'gallery', netPence: 5_000, fileCount: 12 }])
     expect(violationsAtRest(world)).toEqual([])
+  })
+})
+
+describe('a code that takes nothing off a whole gallery', () => {
+  const codeOf = async (world: MoneyWorld) =>
+    discountStore(world.table, async () => '').findByHash(ownCodeHashOf(userIdOf(1), 'SUMMER10'))
+  const withCode = async () => {
+    const made = await setup(1, 900)
+    await made.addCode({ kind: 'included', photos: 1 })
+    const send = (options: CheckoutOptions = {}) =>
+      made.world.checkout(
+        made.world.checkoutRequest([], {
+          ...{ galleries: [{ galleryId: gallery }], discountCode: 'SUMMER10', session: 'browserofone00000001' },
+          ...options,
+        }),
+      )
+    return { ...made, send }
+  }
+
+  test('is not used by its order, which costs what it costs without', async () => {
+    const { world, send } = await withCode()
+    const { orderId } = await send()
+    const before = { totalPence: 900, discountPence: 0, discountCodeHash: null, discountOwnerId: null }
+    expect(await world.orderOf(orderId)).toMatchObject(before)
+    expect(await codeOf(world)).toMatchObject({ uses: 0, soldPence: 0 })
+    world.stripe.pay((await world.orderOf(orderId)).sessionId ?? '')
+    await world.deliverAll()
+    expect((await world.orderOf(orderId)).status).toBe('completed')
+    expect(await codeOf(world)).toMatchObject({ uses: 0, soldPence: 0 })
+    expect(violationsNow(world)).toEqual([])
+  })
+
+  test('is not used by an order that is given up, which gives nothing back', async () => {
+    const { world, send } = await withCode()
+    const { orderId } = await send()
+    world.clock.forward({ hours: 25 })
+    world.stripe.tick()
+    await world.reconcile()
+    await world.deliverAll()
+    expect((await world.orderOf(orderId)).status).toBe('expired')
+    expect(await codeOf(world)).toMatchObject({ uses: 0 })
+  })
+
+  test('takes its part once there are more photos, and nobody who saw that price is led to the dearer order', async () => {
+    const { world, quote, addPhoto, send } = await withCode()
+    const before = await send({ key: 'attempt-of-one-photo', seenTotalPence: 900 })
+    await addPhoto(1)
+    const { summary } = await quote([], [gallery], 'SUMMER10')
+    const { totalPence } = summary
+    expect(totalPence).toBe(450)
+    const after = await send({ key: 'attempt-of-two-photos', seenTotalPence: totalPence })
+    expect(after.orderId).not.toBe(before.orderId)
+    expect(await world.orderOf(after.orderId)).toMatchObject({ totalPence: 450 })
+    expect(await codeOf(world)).toMatchObject({ uses: 1 })
+    expect(violationsNow(world)).toEqual([])
   })
 })
 

@@ -44,6 +44,12 @@ const soldLines = (cart: Cart): SoldLine[] => {
   })
 }
 
+/** Whether the code made the cart cheaper than its offers alone do: no other order uses it. */
+export const takesSomething = ({ code, lines, offers }: Cart): boolean => {
+  const sumOf = (costs: ReturnType<typeof costsOf>) => total(costs.map(({ net }) => net))
+  return sumOf(costsOf({ lines, offers, code })) < sumOf(costsOf({ lines, offers }))
+}
+
 export type OrderSums = { totalPence: number; feePence: number }
 
 export const orderSums = (sale: Cart): OrderSums => {

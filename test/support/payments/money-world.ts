@@ -136,6 +136,8 @@ export type CheckoutOptions = {
   address?: string
   /** The browser's anonymous session, the same in all its tabs. */
   session?: string | undefined
+  /** The total that the buyer saw. */
+  seenTotalPence?: number
 }
 export type Wanted = { photoId: string; pricePence?: number; size?: 'original' | 'web'; upgradeOf?: BoughtLine }
 
@@ -565,6 +567,7 @@ export const moneyWorld = ({
         galleries = [],
         address = '198.51.100.7',
         session = `tab${createHash('sha256').update(key).digest('hex').slice(0, 20)}`,
+        seenTotalPence,
       }: CheckoutOptions = {},
     ) =>
       request(api.orders.endpoints.checkout, {
@@ -576,6 +579,7 @@ export const moneyWorld = ({
           grants,
           galleries,
           ...(discountCode !== undefined && { discountCode }),
+          ...(seenTotalPence !== undefined && { seenTotalPence }),
         },
         address,
       }),

@@ -2,7 +2,7 @@ import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import type { Sale } from '#test/support/model/facts.ts'
 import type { AskedLine, Offers } from '#test/support/model/prices.ts'
-import { priced } from '#test/support/model/sale.ts'
+import { priced, takesSomething } from '#test/support/model/sale.ts'
 import { pricesAsked, type Stall, type Terms, termsAsked, type WishedPhoto } from './stall.ts'
 
 export type Finding = { rule: string; subject: string; found: string }
@@ -63,6 +63,7 @@ const findCart = (stall: Stall, sold: SoldOrder): CartFound => {
   const same = tried.find(isSame)
   if (!same && findings.length === 0) wrong('offer', `never sold so: ${told(items)}`)
   const sale = same ?? tried[0] ?? { lines: [], offers: new Map(), code }
+  if (code && !takesSomething(sale)) wrong('code', 'used, and takes nothing off')
   const owners = priced(sale).map(({ seller }) => seller)
   for (const { line, photographerId } of items)
     if (owners[line - 1] !== photographerId)
