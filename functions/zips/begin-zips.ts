@@ -40,12 +40,15 @@ export const newSet = (id: ZipSet['id'], { owner, contents, wholeFiles, seen }: 
   expiresAt: stamp(afterHours(at, 24 * limits.zip.keptDays)),
 })
 
-/** What is being packed ends as it began, whatever is added meanwhile; what is ready is packed anew once there is more. */
+/**
+ * What is being packed ends as it began, whatever is added meanwhile; what is ready is packed anew once there is more, and
+ * where it lacks something that may be there by now.
+ */
 const isGood =
   ({ contents, wholeFiles }: Contents) =>
   (set: ZipSet, at: Date): boolean =>
     isCurrent(set, { contents, at }) &&
-    (set.state === 'ready' ? addedSince(set, { wholeFiles }) === 0 : isUnderWay(set, at))
+    (set.state === 'ready' ? set.missing === 0 && addedSince(set, { wholeFiles }) === 0 : isUnderWay(set, at))
 
 /**
  * Has what an owner asks for packed, unless it is packed, or under way, already. Two who ask at once begin one set. Where the

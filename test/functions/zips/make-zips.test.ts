@@ -196,6 +196,28 @@ describe('what is not there', () => {
     expect(world.counted).toHaveLength(2)
   })
 
+  test('is packed with the others once it is there and somebody asks again, before the zip is over', async () => {
+    const world = await zipWorld(three)
+    const [gone = ''] = world.storage.keys('deliveries').filter((key) => key.includes('etag-2'))
+    const lost = world.storage.contents('deliveries', gone)
+    await world.storage.remove('deliveries', [gone])
+    await world.start()
+    await world.work()
+    expect(await world.look()).toMatchObject({ state: 'ready', missing: 1 })
+    await world.storage.put('deliveries', {
+      key: gone,
+      bytes: lost?.bytes ?? Buffer.alloc(0),
+      contentType: 'image/jpeg',
+    })
+    world.clock.forward({ minutes: 1 })
+    expect(await world.start()).toMatchObject({ state: 'making' })
+    await world.work()
+    expect(await world.look()).toMatchObject({ state: 'ready', missing: 0, parts: [{ files: 3 }] })
+    expect(world.unpacked()).toHaveLength(1)
+    expect(await world.start()).toMatchObject({ state: 'ready' })
+    expect(world.queue).toEqual([])
+  })
+
   test('because its price went back is in no zip', async () => {
     const world = await zipWorld(three)
     await world.refund(2)

@@ -89,23 +89,24 @@ const Parts = ({ orderId, size, zips, start, isStarting, children }: PartsProps)
         <ZipParts label={`Packed photos, ${sizeWords[size]}`} parts={parts}>
           {(part) => <Part orderId={orderId} size={size} part={part} of={parts.length} />}
         </ZipParts>
-        {added > 0 && (
-          <Stack gap="2" alignItems="flex-start">
-            <Text textStyle="small">
-              {countOf(added, 'photo')} {added === 1 ? 'was' : 'were'} added to what you bought since. Packing again
-              takes a few minutes and replaces {parts.length === 1 ? 'this zip' : 'these parts'}.
-            </Text>
-            <Button size="sm" busy={isStarting} onClick={start}>
-              Pack all {countOf(files + missing + added, 'photo')}
-            </Button>
-          </Stack>
-        )}
-        {children}
         {missing > 0 && (
           <Text textStyle="small" color="danger">
             {countOf(missing, 'photo')} could not be packed. We have been told and are looking into it.
           </Text>
         )}
+        {added + missing > 0 && (
+          <Stack gap="2" alignItems="flex-start">
+            <Text textStyle="small">
+              {added > 0 &&
+                `${countOf(added, 'photo')} ${added === 1 ? 'was' : 'were'} added to what you bought since. `}
+              Packing again takes a few minutes and replaces {parts.length === 1 ? 'this zip' : 'these parts'}.
+            </Text>
+            <Button size="sm" busy={isStarting} onClick={start}>
+              {added > 0 ? `Pack all ${countOf(files + missing + added, 'photo')}` : 'Pack again'}
+            </Button>
+          </Stack>
+        )}
+        {children}
       </Stack>
     </Card>
   )

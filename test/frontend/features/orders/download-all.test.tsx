@@ -165,12 +165,15 @@ describe('an order above 200 MB', () => {
     expect(screen.getByRole('button', { name: /Download part 1/ })).toBeTruthy()
   })
 
-  test('says what is missing, and that somebody looks at it', async () => {
+  test('says what is missing, and that somebody looks at it, and packs all of it again on a press', async () => {
     mockEndpoint(zips, { ...ready, missing: 2 })
+    const started = mockEndpoint(startZips, { state: 'making', partsDone: 0, partCount: 0 })
     open(large)
     expect(
       await screen.findByText('2 photos could not be packed. We have been told and are looking into it.'),
     ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Pack again' }))
+    await waitFor(() => expect(started.requests.map(({ body }) => body)).toEqual([{ size: 'original' }]))
   })
 
   test('says that the packing failed and offers it again', async () => {
