@@ -60,6 +60,10 @@ export const dismissErrors = ({ olderThanMs = 0 } = {}) => {
 }
 /** Called when the address changes. */
 export const dismissErrorsOfPage = () => dismissErrors({ olderThanMs: freshMs })
+/** Takes away what was said under this title: what it told of is on the page by now. */
+export const dismissToast = (title: string) => {
+  if (shown.some((each) => each.title === title)) show(shown.filter((each) => each.title !== title))
+}
 /** Takes every toast away (tests; leaving the account). */
 export const clearToasts = () => {
   clearTimeout(next)

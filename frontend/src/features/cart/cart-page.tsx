@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { dismissToast } from '#frontend/ui/toast.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
@@ -97,6 +98,8 @@ const EmptyCart = () => (
 export const CartPage = () => {
   const [search] = useSearchParams()
   const kept = search.get(keptCartParameter)
+  // What was put in lies here now, and on a phone the message would lie on the heading.
+  useEffect(() => dismissToast('Added to cart'), [])
   if (kept === null) return <Cart />
   return (
     <Suspense fallback={<Page title="Shopping Cart">{null}</Page>}>

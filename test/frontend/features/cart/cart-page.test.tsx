@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
+import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { CartOffer, CartWhole } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
@@ -757,4 +758,19 @@ describe('a gallery whose photos are cheaper together', () => {
     expect(more.closest('p')?.textContent).toBe('Add 2 more from Race day and save £9.00 (20% off, at £15.00 a photo)')
     expect(screen.queryByText(/you save/)).toBeNull()
   })
+})
+
+test('what was said of a photo that was put in leaves when the cart is there, and other messages stay', async () => {
+  mockEndpoint(quote, quoting())
+  toast({ kind: 'success', title: 'Added to cart', description: 'Photo 1 has been added to your cart.' })
+  renderPage(<CartPage />)
+  await screen.findByRole('heading', { level: 1, name: 'Shopping Cart' })
+  // A message is drawn a little later than what is touched.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  expect(screen.queryByText('Added to cart')).toBeNull()
+  cleanup()
+
+  toast({ title: 'Checkout failed', description: 'Please try again.' })
+  renderPage(<CartPage />)
+  expect(await toastOf('Checkout failed')).toMatchObject({ kind: 'destructive' })
 })
