@@ -75,6 +75,8 @@ export const limits = {
      * bought grows no further either, so that what looks through an order's files, packs and lists them never has more.
      */
     wholePhotos: 2_000,
+    /** From so many on its photographer is told of that, where its photos are managed. */
+    wholeSaidFrom: 1_900,
     /** What is added to a gallery within so many days belongs to who bought the whole of it. */
     wholeGrowsDays: 30,
     /** A deleted gallery can be had back for so long. */

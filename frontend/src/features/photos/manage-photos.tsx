@@ -15,6 +15,8 @@ import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { formatCount } from '#schema/counts.ts'
+import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { MoveButtons, OrderField, type Place, useArranging } from './arrange-photos.tsx'
@@ -181,6 +183,20 @@ const PhotoTile = ({ photo, set, place, isLocked, isChosen, onChoose, onEdit, on
 /** So many photos before the last one that is loaded the next page is asked for, while one after the other is edited. */
 const editedAhead = 5
 
+const { wholePhotos, wholeSaidFrom } = limits.gallery
+
+/** Up to how many photos a gallery is sold whole, once there are nearly so many. */
+const WholeRoom = ({ gallery: { wholePence, photoCount } }: Pick<ManagePhotosProps, 'gallery'>) =>
+  wholePence !== null &&
+  photoCount >= wholeSaidFrom && (
+    <Text textStyle="small" color="ink.muted" marginBottom="5">
+      {formatCount(photoCount)} of the {formatCount(wholePhotos)} photos that a whole gallery can have.{' '}
+      {photoCount > wholePhotos
+        ? 'It is not sold whole any more; its photos are sold one by one.'
+        : 'With more, it is no longer sold whole, and who bought it gets no further photos.'}
+    </Text>
+  )
+
 type ManagePhotosProps = {
   gallery: OwnGallery
   /** Without trial or subscription photos are deleted, and nothing else. */
@@ -251,6 +267,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           </Row>
         )}
       </Row>
+      <WholeRoom gallery={gallery} />
       {!isLocked && photos !== undefined && photos.length > 1 && (
         <OrderField gallery={gallery} onClocks={() => setIsAtClocks(true)} />
       )}

@@ -5,6 +5,7 @@ import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { PhotoOrder } from '#schema/entities/photo-order.ts'
+import { pence } from '#schema/money.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
@@ -545,5 +546,32 @@ describe('the order of a gallery’s photos', () => {
     await screen.findByText('Photo 1')
     expect(screen.queryByLabelText('Order of photos')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move / })).toBeNull()
+  })
+})
+
+describe('up to how many photos a gallery is sold whole', () => {
+  const openWith = (photoCount: number, wholePence: number | null) => {
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+    const gallery = anOwnGallery(1, { photoCount, wholePence: wholePence === null ? null : pence(wholePence) })
+    renderPage(<ManagePhotos gallery={gallery} isLocked={false} onBack={() => undefined} />, { user: ada })
+    return screen.findByText('Photo 1')
+  }
+  const said = () => screen.queryByText(/photos that a whole gallery can have/)?.textContent ?? null
+
+  test.each([
+    [1_900, '1,900 of the 2,000 photos that a whole gallery can have. With more, it is no longer sold whole'],
+    [2_000, '2,000 of the 2,000 photos that a whole gallery can have. With more, it is no longer sold whole'],
+    [2_001, '2,001 of the 2,000 photos that a whole gallery can have. It is not sold whole any more'],
+  ])('is said where its %i photos are managed', async (photoCount, sentence) => {
+    await openWith(photoCount, 5_000)
+    expect(said()).toContain(sentence)
+  })
+
+  test.each([
+    [1_899, 5_000],
+    [1_950, null],
+  ])('is not said of %i photos with the price %s', async (photoCount, wholePence) => {
+    await openWith(photoCount, wholePence)
+    expect(said()).toBeNull()
   })
 })
