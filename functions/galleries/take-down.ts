@@ -27,6 +27,8 @@ type Parts = {
   siteUrl: () => string
   /** Makes the CDN forget what it holds under these paths, where `*` may end one, and these tags behind `#`. */
   callBack: (paths: readonly string[]) => Promise<void>
+  /** Whether the owner has an export that may hold something that was there at a time: its end is told with the takedown. */
+  mayExportHold: (userId: UserId, since: string) => Promise<boolean>
   /** Removes what the owner has exported, where that may hold something that was there at a time. */
   forgetExport: (userId: UserId, since: string) => Promise<void>
   now: Clock
@@ -67,11 +69,12 @@ const ofGallery = async (parts: Parts, id: GalleryId, reason: string | null): Pr
       if (isDown) await removeCopies(parts, gallery, mediaKeys.renditionsIn(id))
       return false
     }
+    const isExportGone = reason !== null && (await parts.mayExportHold(gallery.photographerId, gallery.createdAt))
     const { kind } = await galleries.setTakedown(gallery, takedownOf(reason, now), {
       at: now(),
       owner: profileUnchanged(profile),
       chores: reason === null && gallery.deletedAt === null ? [choreNow(now, 'rerender-gallery', id)] : [],
-      alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason }),
+      alongside: mailTo(parts, profile, { what: 'gallery', title: gallery.title, reason, isExportGone }),
     })
     if (kind !== 'saved') return tryAgain
     if (reason !== null) await removeCopies(parts, gallery, mediaKeys.renditionsIn(id))
@@ -95,7 +98,8 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
     }
     return false
   }
-  const mail = mailTo(parts, profile, { what: 'photo', title: photo.title, reason })
+  const isExportGone = reason !== null && (await parts.mayExportHold(photo.photographerId, photo.createdAt))
+  const mail = mailTo(parts, profile, { what: 'photo', title: photo.title, reason, isExportGone })
   const redraw = chorePut(choreNow(now, 'rerender-gallery', photo.galleryId))
   const isDone =
     reason === null ? await photos.putBack(photo, [...mail, redraw]) : await photos.takeDown(photo, reason, mail)
@@ -111,7 +115,7 @@ const ofPage = async (parts: Parts, id: UserId, reason: string | null): Promise<
   const isNew = (profile.pageTakedown !== null) !== (reason !== null)
   if (isNew) {
     const changes = { pageTakedown: takedownOf(reason, now) }
-    const mail = mailTo(parts, profile, { what: 'page', title: profile.displayName, reason })
+    const mail = mailTo(parts, profile, { what: 'page', title: profile.displayName, reason, isExportGone: false })
     const alongside = [...mail, chorePut(choreNow(now, 'carry-profile', id))]
     await profiles.save(id, changes, { version: profile.version, alongside })
   }
@@ -145,15 +149,16 @@ const removeShown = async (
   await callBack([...prefixes.map((prefix) => `/${prefix}*`), `#${edgeTags.gallery(galleryId)}`])
 }
 
-type TakedownNotice = { what: Subject['what']; title: string; reason: string | null }
+type TakedownNotice = { what: Subject['what']; title: string; reason: string | null; isExportGone: boolean }
 
-const mailTo = ({ ids, siteUrl, now }: Parts, profile: Profile, { what, title, reason }: TakedownNotice): Write[] => {
+const mailTo = ({ ids, siteUrl, now }: Parts, profile: Profile, notice: TakedownNotice): Write[] => {
+  const { what, title, reason, isExportGone } = notice
   if (!isWanted('taken-down', profile)) return []
   const common = { id: ids.mail(), to: profile.email, at: now() }
   const data = { name: profile.displayName, what, title, url: siteUrl() + paths.dashboard() }
   return [
     reason === null
       ? outboxPut({ ...common, template: 'takedown-lifted', data })
-      : outboxPut({ ...common, template: 'taken-down', data: { ...data, reason } }),
+      : outboxPut({ ...common, template: 'taken-down', data: { ...data, reason, isExportGone } }),
   ]
 }

@@ -187,7 +187,11 @@ export const mailContents = {
     url: z.url(),
   }),
   'sign-up-tried': z.object({ signInUrl: z.url() }),
-  'taken-down': Down.extend({ reason: z.string() }),
+  'taken-down': Down.extend({
+    reason: z.string(),
+    /** Their export may have held it, and was removed. */
+    isExportGone: z.boolean().default(false),
+  }),
   'takedown-lifted': Down,
 } as const
 export type TemplateName = keyof typeof mailContents

@@ -1,5 +1,6 @@
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { ZipSet } from '#schema/entities/zip-set.ts'
 import type { UserId } from '#schema/ids.ts'
 import type { ZipSetStore } from './zip-set-store.ts'
@@ -26,6 +27,14 @@ export const removeReplaced = async (storage: ZipFiles, { id, owner, replaces }:
     await removeBelow(storage, mediaKeys.exportsOf(owner.userId), mediaKeys.zipsOf({ id, owner }))
   } else if (replaces !== null) await removeBelow(storage, mediaKeys.zipsOf({ id: replaces, owner }))
 }
+
+/** Whether a photographer has an export, ready or being made, that is not over and may hold something that was there at `since`. */
+export const mayExportHold =
+  ({ sets, now }: { sets: Pick<ZipSetStore, 'find'>; now: Clock }) =>
+  async (userId: UserId, since: string): Promise<boolean> => {
+    const set = await sets.find({ kind: 'export', userId })
+    return set !== undefined && set.askedAt >= since && set.expiresAt > stamp(now())
+  }
 
 /**
  * Removes a photographer's export that may hold something that was there at `since`, ready or not; it can be asked for again

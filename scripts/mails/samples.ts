@@ -147,6 +147,7 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     what: 'photo',
     title: 'Runner 214, the last climb before the finish',
     reason: 'A parent asks that this picture of their child is not shown.',
+    isExportGone: true,
     url: site + paths.dashboard(),
   },
   'takedown-lifted': {

@@ -6,7 +6,7 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
 import { liveZipSets } from '#functions/zips/live.ts'
-import { forgetExport } from '#functions/zips/remove-zips.ts'
+import { forgetExport, mayExportHold } from '#functions/zips/remove-zips.ts'
 import { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { type Command, Refusal } from './command.ts'
 import { ownerOfPage } from './photographer.ts'
@@ -36,6 +36,7 @@ Lifted, its pictures are drawn anew within minutes. Broken off, say it again.`,
       ...liveGalleries(),
       profiles: liveProfiles(),
       storage: liveStorage(),
+      mayExportHold: mayExportHold({ sets: liveZipSets(), now: systemClock }),
       forgetExport: forgetExport({ sets: liveZipSets(), storage: liveStorage() }),
       ids: liveIds(),
       siteUrl: () => setting('SITE_URL'),

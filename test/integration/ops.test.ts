@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
+import { type CartAsk, Checkout } from '#schema/api/orders.ts'
+import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey, OrderId } from '#schema/ids.ts'
 import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { cloudOps, localOps } from '#test/support/system/operator.ts'
@@ -48,6 +50,39 @@ test('a refund is only told at first, then given, and the photographer’s share
   expect(await balanceOf(seller)).toMatchObject({ pendingPence: 0 })
   expect(await ops('refund', orderId, '--apply')).toMatchObject({ code: 1, said: '0 pence are left to give back.' })
   expect(await ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
+})
+
+test('a refund of a Web size that was upgraded names the other order, and the command for it, before anything is done', async () => {
+  const seller = await running.signUp('Una')
+  const { photo } = await galleryOnSale(running, seller, 'Gallery of Una')
+  const params = { photoId: photo.id }
+  await seller.own.call(api.photos.endpoints.update, { params, body: { version: photo.version, webPence: 600 } })
+  const buy = async (item: Partial<CartAsk>) => {
+    const answer = await running.anyone.call(api.orders.endpoints.checkout, {
+      headers: { 'idempotency-key': IdempotencyKey.parse(randomUUID()) },
+      body: Checkout.parse({
+        items: [{ photoId: photo.id, ...item }],
+        customer: { name: 'Hannah', email: 'hannah@example.com' },
+        consent: deliveryConsent.version,
+      }),
+    })
+    if (answer.kind !== 'pay') throw new Error('It costs something.')
+    const session = /cs_test_\w+/.exec(answer.url)?.[0] ?? ''
+    await running.system.stripe.control.pay({ session })
+    await running.system.drainQueues()
+    return running.anyone.call(api.orders.endpoints.get, { params: { orderId: answer.orderId } })
+  }
+  const web = await buy({ size: 'web' })
+  const upgrade = await buy({ upgradeOf: { orderId: OrderId.parse(web.id), line: 1 } })
+
+  const { said } = await ops('refund', web.id)
+  expect(said).toContain(`${upgrade.number} upgrades what goes back, and brings nothing without it`)
+  expect(said).toContain(`refund ${upgrade.id} --lines 1.`)
+  expect(said).toContain(`Would give back £6.00 of ${web.number}`)
+  expect(await ops('refund', upgrade.id, '--lines', '1', '--apply')).toMatchObject({ code: 0 })
+  await running.system.drainQueues()
+  // Once the upgrade went back there is nothing to be named.
+  expect((await ops('refund', web.id)).said).not.toContain('upgrades what goes back')
 })
 
 test('what an earlier release stored is counted, completed, and keeps its addresses', async () => {

@@ -9,7 +9,7 @@ import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { makeZips } from '#functions/zips/make-zips.ts'
-import { forgetExport } from '#functions/zips/remove-zips.ts'
+import { forgetExport, mayExportHold } from '#functions/zips/remove-zips.ts'
 import { zipSetStore } from '#functions/zips/zip-set-store.ts'
 import { api } from '#schema/api/all.ts'
 import { ZipTask } from '#schema/events/zip.ts'
@@ -287,6 +287,19 @@ describe('what the operator takes down', () => {
     await expect(world.link()).rejects.toMatchObject({ code: 'zip_gone' })
     expect(await world.look()).toEqual({ zips: { state: 'none' }, nextAt: null })
     expect(await world.start()).toMatchObject({ zips: { state: 'making' } })
+  })
+
+  test('is told to have been in an export where there is one from since, that is not over', async () => {
+    const mayHold = (since: string, who = iris) => mayExportHold({ ...world, now: world.now })(who, since)
+    const before = '2030-01-01T09:00:00.000Z'
+    expect(await mayHold(before)).toBe(false)
+    await world.start()
+    expect([await mayHold(before), await mayHold(before, noor)]).toEqual([true, false])
+    expect(await mayHold('2031-01-01T09:00:00.000Z')).toBe(false)
+    await world.work()
+    expect(await mayHold(before)).toBe(true)
+    world.later(24 * limits.zip.keptDays)
+    expect(await mayHold(before)).toBe(false)
   })
 
   test('is in none that is being made, whose parts are packed no further', async () => {

@@ -24,11 +24,12 @@ const gallery = { what: 'gallery', id: galleryIdOf(1) } as const
 const page = { what: 'page', id: caller } as const
 const photo = (n: number) => ({ what: 'photo', id: photoIdOf(n) }) as const
 
-const setup = async () => {
+const setup = async ({ hasExport = false } = {}) => {
   const parts = marketParts()
   const storage = fakeStorage()
   const called: { paths: readonly string[]; left: number }[] = []
   const forgotten: string[][] = []
+  const looked: string[][] = []
   await parts.profiles.create(aProfile({ subdomain: null }))
   await parts.pageNames.claim(aProfile({ subdomain: null }), 'iris', {
     now: parts.now(),
@@ -56,6 +57,10 @@ const setup = async () => {
     takeDown: takeDown({
       ...parts,
       storage,
+      mayExportHold: async (userId, since) => {
+        looked.push([userId, since])
+        return hasExport
+      },
       forgetExport: async (...asked) => void forgotten.push(asked),
       callBack: async (paths) => {
         // The CDN would fetch again what is still in the bucket.
@@ -65,6 +70,7 @@ const setup = async () => {
     }),
     called,
     forgotten,
+    looked,
     listed: async () => (await parts.galleries.listPublic('newest', { limit: 10 })).galleries.length,
     sought: async () => (await parts.galleries.listMatches('ridge')).length,
     shown: async () => (await parts.photos.listShown(galleryIdOf(1))).photos.map(({ id }) => id),
@@ -95,6 +101,19 @@ test('a gallery that is taken down is in no list, opens for nobody and gives out
     to: 'iris@example.com',
     data: { what: 'gallery', title: 'The Ridge', reason },
   })
+})
+
+test.each([
+  ['gallery', true],
+  ['gallery', false],
+  ['photo', true],
+  ['photo', false],
+] as const)('the mail of a %s says that the export went, where one may hold it: %s', async (what, hasExport) => {
+  const market = await setup({ hasExport })
+  await market.takeDown(what === 'gallery' ? gallery : photo(1), reason)
+  const told = market.table.all().find(({ template }) => template === 'taken-down')
+  expect(told).toMatchObject({ data: { what, isExportGone: hasExport } })
+  expect(market.looked).toEqual(market.forgotten)
 })
 
 test('what the CDN holds of it is called back once nothing is left in the bucket, again by each repeated call', async () => {
