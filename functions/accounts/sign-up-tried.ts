@@ -7,6 +7,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
 import { paths } from '#schema/paths.ts'
+import { mailboxOf } from '#schema/text.ts'
 import type { UserPool } from './user-pool.ts'
 
 type Parts = {
@@ -36,7 +37,7 @@ export const signUpTried =
 
 const isFirst = async (throttle: Throttle, email: string): Promise<boolean> => {
   try {
-    await throttle.count('signUpMailsPerEmail', email.toLowerCase())
+    await throttle.count('signUpMailsPerMailbox', mailboxOf(email))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return false

@@ -1,5 +1,6 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { OwnProofSession } from '#schema/api/proofing.ts'
@@ -10,12 +11,13 @@ import { requireGalleryUntil } from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
 import { ownSession } from './proof-views.ts'
 
-type Parts = { proofs: ProofStore; galleries: GalleryStore; now: Clock }
+type Parts = { proofs: ProofStore; galleries: GalleryStore; throttle: Pick<Throttle, 'count'>; now: Clock }
 
 /** Changes what is sent; a later deadline opens an expired session again. */
 export const updateProofSession =
-  ({ proofs, galleries, now }: Parts): Operation<typeof api.proofing.endpoints.update> =>
+  ({ proofs, galleries, throttle, now }: Parts): Operation<typeof api.proofing.endpoints.update> =>
   async ({ params, body, caller }) => {
+    await throttle.count('proofChangesPerUser', caller.userId)
     const session = await proofs.getOwn(params.proofSessionId, caller.userId)
     if (session.version !== body.version) {
       throw new AppError('changed_meanwhile', { current: OwnProofSession.parse(ownSession(session, now())) })

@@ -75,6 +75,8 @@ export const throttles = {
   },
   /** Each sends a mail to an address of the photographer's choice. */
   proofSessionsPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many reviews in this hour.' },
+  /** Saved and opened again, all reviews together: more than a photographer does by hand. */
+  proofChangesPerUser: { limit: 120, windowSeconds: hour, why: 'You have changed reviews very often in this hour.' },
   proofUpdatesPerSession: { limit: 60, windowSeconds: minute, why: 'Very many decisions came at once.' },
 
   likes: { limit: 30, windowSeconds: minute, why: 'You have pressed Like very often.' },
@@ -140,7 +142,7 @@ export const throttles = {
     windowSeconds: hour,
     why: 'Very many people on your network are signing up.',
   },
-  signUpMailsPerEmail: { limit: 1, windowSeconds: day, why: 'This mailbox was told already.' },
+  signUpMailsPerMailbox: { limit: 1, windowSeconds: day, why: 'This mailbox was told already.' },
 
   /**
    * Mails to an address that somebody else may have typed (decision 169, `mail-bounds.ts`). First what one mailbox is sent,

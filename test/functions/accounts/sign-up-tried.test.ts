@@ -12,6 +12,8 @@ const setup = () => {
   const known = new Map([
     ['ada@example.com', account('ada@example.com', true)],
     ['new@example.com', account('new@example.com', false)],
+    ['a.da@gmail.com', account('a.da@gmail.com', true)],
+    ['ada+photos@googlemail.com', account('Ada+Photos@googlemail.com', true)],
   ])
   const tried = signUpTried({
     ...parts,
@@ -34,6 +36,13 @@ test('the owner of a known address is told, once a day however often it is tried
   setTime('2030-01-02T10:00:00.000Z')
   await tried('ada@example.com')
   expect(mails()).toHaveLength(2)
+})
+
+test('a mailbox with an account under each of two spellings is told once a day', async () => {
+  const { tried, mails } = setup()
+  await tried('a.da@gmail.com')
+  await tried('ada+photos@googlemail.com')
+  expect(mails()).toMatchObject([{ to: 'a.da@gmail.com' }])
 })
 
 test('a new address, and one that waits for its code, are answered alike and sent nothing', async () => {

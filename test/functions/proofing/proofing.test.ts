@@ -771,6 +771,19 @@ test('a photographer asks for 60 reviews an hour at most', async () => {
   await expect(create()).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
+test('a photographer changes and reopens reviews so often an hour at most', async () => {
+  const market = await setup({ photos: 0 })
+  const most = throttles.proofChangesPerUser.limit
+  for (let n = 0; n < most - 1; n++) await market.change({ version: n, title: `Title ${n}` })
+  await market.reopen()
+  const refused = { code: 'too_many_requests', details: { why: throttles.proofChangesPerUser.why } }
+  await expect(market.change({ version: most - 1, title: 'One more' })).rejects.toMatchObject(refused)
+  await expect(market.reopen('2030-01-09T10:00:00.000Z')).rejects.toMatchObject(refused)
+  expect(await market.stored()).toMatchObject({ version: most - 1, deadlineAt: null })
+  market.setTime('2030-01-01T11:00:00.000Z')
+  await market.change({ version: most - 1, title: 'One more' })
+})
+
 test('of two edits of one version the second is told how the session looks now', async () => {
   const { change } = await setup()
   await change({ version: 0, title: 'First' })
