@@ -224,9 +224,10 @@ const choiceOf = async (
   return { offers, wholes }
 }
 
-/** @throws AppError `code_for_another` when a client's code is used with another address. */
+/** @throws AppError `code_for_another` when a client's code is used with the address of another mailbox. */
 const forCustomer = (codes: readonly Discount[], email: string): Discount[] => {
-  const theirs = codes.filter(({ clientEmail }) => clientEmail === null || clientEmail === email)
+  const mailbox = mailboxOf(email)
+  const theirs = codes.filter(({ clientEmail }) => clientEmail === null || mailboxOf(clientEmail) === mailbox)
   if (codes.length > 0 && theirs.length === 0) throw new AppError('code_for_another')
   return theirs
 }

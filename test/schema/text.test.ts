@@ -89,6 +89,8 @@ test.each([
   ['a.d.a+1+2@gmail.com', 'ada@gmail.com'],
   ['a.da@googlemail.com', 'ada@gmail.com'],
   ['+1@gmail.com', '+1@gmail.com'],
+  ['Ada@München.Example', 'ada@xn--mnchen-3ya.example'],
+  ['Ada+1@xn--mnchen-3ya.example', 'ada@xn--mnchen-3ya.example'],
 ])('the mailbox behind %s is %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox)
 })

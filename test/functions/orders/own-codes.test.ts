@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { discountKeys } from '#functions/orders/discount-writes.ts'
 import { changeCode, listCodes, makeCode } from '#functions/orders/own-codes.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import { MakeCode } from '#schema/api/codes.ts'
@@ -142,6 +144,24 @@ describe('a photographer’s code', () => {
     expect((await quote('later', photos)).summary.discountPence).toBe(600)
     world.clock.forward({ hours: 24 * 30 })
     await expect(quote('later')).rejects.toMatchObject({ code: 'invalid_discount_code' })
+  })
+
+  test.each([
+    ['hannah@münchen.example', 'hannah@xn--mnchen-3ya.example'],
+    ['hannah@xn--mnchen-3ya.example', 'hannah@münchen.example'],
+    ['hannah+wedding@example.com', 'hannah@example.com'],
+    ['hannah@gmail.com', 'h.annah@googlemail.com'],
+  ])('of the client %s, as it was once kept, is theirs as %s too, and nobody else’s', async (clientEmail, email) => {
+    const { world, make, buy } = await setup()
+    await make({ code: 'Hannah only' })
+    const key = discountKeys.discount(ownCodeHashOf(iris, 'Hannah only'))
+    await world.table.write(update(key, { set: { clientEmail }, when: 'present' }))
+    const others = ['anna@example.com', `x.${email}`, email.replace('@', '@mail.')]
+    for (const other of others)
+      await expect(buy({ discountCode: 'hannahonly', email: other })).rejects.toMatchObject({
+        code: 'code_for_another',
+      })
+    expect(await buy({ discountCode: 'hannahonly', email })).toMatchObject({ kind: 'pay' })
   })
 
   test('is nothing in a cart without their photos', async () => {
