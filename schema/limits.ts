@@ -194,6 +194,8 @@ export const limits = {
     complaints: 2,
     /** A cart that was left is told of once, and can be opened by that mail's link until it is forgotten. */
     cartMailAfterHours: 24,
+    /** So much later at most, where the mailbox was sent enough on the day. */
+    cartMailLateHours: 72,
     cartKeptDays: 14,
     /** Private galleries of such a cart, whose grants are kept with it. */
     cartGrants: 40,

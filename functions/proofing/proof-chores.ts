@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Chore } from '#functions/chores/chore-writes.ts'
-import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import { isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
@@ -11,7 +11,7 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialView } from '#functions/profiles/trial-rules.ts'
 import { type IdMaker, type Random, randomToken } from '#functions/shared/ids/ids.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
-import { hasRoomForMail, uncountMail } from '#functions/shared/throttle/mail-bounds.ts'
+import { fullForMail, mailboxAgainAt, uncountMail } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -130,7 +130,11 @@ export const proofChores = (parts: Parts): ChoreSteps<ProofChore> => ({
     if (!(await mayWrite(photographerId, to))) return
     const { isSubscribed } = trialView(profile, now())
     const counted = { kind: 'review', photographerId, isSubscribed, to } as const
-    if (!(await hasRoomForMail(throttle, counted))) return
+    const againAt = mailboxAgainAt(now())
+    const full = await fullForMail(throttle, counted)
+    // Looked at anew then: whether the review is open still, above all.
+    if (full === 'mailbox') throw new DueLater(againAt)
+    if (full) return
     const token = randomToken(random)
     const at = stamp(now())
     const isSent = await proofs.remind(session, { chore: { kind: 'remind-proof-client', subject, dueAt }, at }, [

@@ -1,5 +1,5 @@
 import type { ReadCart } from '#functions/checkout/cart.ts'
-import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
@@ -7,16 +7,15 @@ import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
-import { boundOf, hasRoomFor } from '#functions/shared/throttle/mail-bounds.ts'
+import { mailboxAgainAt, sendersOfCart, uncountCart } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import { type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { KeptCart } from '#schema/entities/kept-cart.ts'
-import type { Profile } from '#schema/entities/profile.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
-import { mailboxOf } from '#schema/text.ts'
+import { limits } from '#schema/limits.ts'
 import { addressHash } from './contact-keys.ts'
 import { type KeptCartStore, keptCartPut } from './kept-cart-store.ts'
 import type { MailLinks } from './mail-links.ts'
@@ -32,9 +31,10 @@ type Telling = Reading & {
   profiles: Pick<ProfileStore, 'find'>
   mayWrite: MayWrite
   mailLinks: Pick<MailLinks, 'keptCart'>
-  throttle: Pick<Throttle, 'count'>
+  throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
 }
+const { cartKeptDays, cartMailAfterHours, cartMailLateHours } = limits.visitors
 
 /** So many galleries a mail names; of the others it says how many. */
 const namedGalleries = 3
@@ -65,22 +65,31 @@ const stillSold = async ({ readCart, galleries }: Reading, cart: KeptCart) => {
 
 /**
  * Tells somebody of the cart they left, once. It names what is of photographers in whose name they may be written to. A
- * cart that changed meanwhile waits anew.
+ * cart that changed meanwhile waits anew, and where the mailbox was sent enough today it waits for tomorrow.
  */
 export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
   'remind-of-cart': async (address) => {
-    const { carts, profiles, mayWrite, mailLinks, ids, now } = parts
+    const { carts, profiles, mayWrite, throttle, mailLinks, ids, now } = parts
     const cart = await carts.find(address)
-    if (!cart || cart.remindedAt !== null || new Date(cart.expiresAt) <= now()) return
+    if (!cart || cart.remindedAt !== null || isTooLate(cart, now())) return
     const { items, wholes, known } = await stillSold(parts, cart)
     const owners = [...new Set([...known.values()].map(({ photographerId }) => photographerId))]
     const found = await Promise.all(
       owners.map(async (id) => ((await mayWrite(id, cart.email)) ? ((await profiles.find(id)) ?? []) : [])),
     )
-    const photographers = await withinBounds(parts, cart.email, found.flat().slice(0, namedPhotographers))
+    const againAt = mailboxAgainAt(now())
+    const senders = await sendersOfCart(throttle, {
+      to: cart.email,
+      senders: found
+        .flat()
+        .slice(0, namedPhotographers)
+        .map((each) => ({ photographerId: each.userId, isSubscribed: trialView(each, now()).isSubscribed })),
+    })
+    if (senders === 'mailbox') throw new DueLater(againAt)
+    const named = new Set(senders.map(({ photographerId }) => photographerId))
+    const photographers = found.flat().filter(({ userId }) => named.has(userId))
     const [profile, ...others] = photographers
     if (!profile) return
-    const named = new Set(photographers.map(({ userId }) => userId))
     const isNamed = ({ galleryId }: { galleryId: string }) => {
       const owner = known.get(galleryId)?.photographerId
       return owner !== undefined && named.has(owner)
@@ -105,25 +114,14 @@ export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
         until: cart.expiresAt,
       },
     })
-    await carts.transact([keptCartPut(cart, { ...cart, remindedAt: stamp(now()) }), mail])
+    const told = await carts.transact([keptCartPut(cart, { ...cart, remindedAt: stamp(now()) }), mail])
+    if (!told.ok) await uncountCart(throttle, { to: cart.email, senders })
   },
 })
 
-/** Those in whose name one mail more may go out today; none where the mailbox itself was sent enough. */
-const withinBounds = async (
-  { throttle, now }: Telling,
-  email: string,
-  photographers: Profile[],
-): Promise<Profile[]> => {
-  if (photographers.length === 0 || !(await hasRoomFor(throttle, 'mailsPerMailbox', mailboxOf(email)))) return []
-  const roomy = await Promise.all(
-    photographers.map((profile) => {
-      const { isSubscribed } = trialView(profile, now())
-      return hasRoomFor(throttle, boundOf('cart', isSubscribed), profile.userId)
-    }),
-  )
-  return photographers.filter((_, index) => roomy[index])
-}
+/** Nobody is reminded of a cart days after they could have been. */
+const isTooLate = ({ expiresAt }: KeptCart, now: Date): boolean =>
+  afterHours(new Date(expiresAt), cartMailAfterHours + cartMailLateHours - 24 * cartKeptDays) < now
 
 /** What the link of that mail puts back into a cart. What is in a gallery that is locked again is told by its id alone. */
 export const openKeptCart =

@@ -4,19 +4,19 @@ import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { expiryUnchanged } from '#functions/galleries/gallery-writes.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { trialView } from '#functions/profiles/trial-rules.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
-import { hasRoomFor } from '#functions/shared/throttle/mail-bounds.ts'
+import { hasRoomForMail, mailboxAgainAt, uncountMail } from '#functions/shared/throttle/mail-bounds.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { Contact, Visit } from '#schema/entities/contact.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { GalleryId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
-import { mailboxOf } from '#schema/text.ts'
 import { type ContactStore, visitPut } from './contact-store.ts'
 import type { VisitListStore } from './visit-list-store.ts'
 
@@ -24,7 +24,7 @@ type Parts = {
   galleries: Pick<GalleryStore, 'find'>
   profiles: Pick<ProfileStore, 'find'>
   contacts: ContactStore & VisitListStore
-  throttle: Pick<Throttle, 'count'>
+  throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
   siteUrl: () => string
   now: Clock
@@ -57,7 +57,7 @@ type Notice = 'week' | 'day'
 const told = { week: 'toldWeek', day: 'toldDay' } as const
 
 /**
- * Tells those who asked and confirmed, and in an hour again those whose mailbox was sent as many as a day allows, until the
+ * Tells those who asked and confirmed, and on the next day those whose mailbox was sent as many as a day allows, until the
  * gallery closes. The mail and the note that it was sent are one write, so each is told once.
  */
 const tell = async (parts: Parts, id: GalleryId, notice: Notice, mayGoOn: () => void = () => {}): Promise<void> => {
@@ -65,6 +65,9 @@ const tell = async (parts: Parts, id: GalleryId, notice: Notice, mayGoOn: () => 
   const gallery = await galleries.find(id)
   const profile = gallery && (await profiles.find(gallery.photographerId))
   if (!gallery || !profile || !isTold(gallery, notice, now())) return
+  const sender = { photographerId: profile.userId, isSubscribed: trialView(profile, now()).isSubscribed }
+  // Of the day in which it begins: a run may go on past its end.
+  const againAt = mailboxAgainAt(now())
   let isAnyFull = false
   for await (const visits of visitsOf(parts, id)) {
     const due = visits.filter((visit) => visit.wantsClosing && visit[told[notice]] !== gallery.expiresAt)
@@ -73,12 +76,12 @@ const tell = async (parts: Parts, id: GalleryId, notice: Notice, mayGoOn: () => 
       mayGoOn()
       // Whoever knows an address that confirmed may leave it in any gallery of the photographer, so its mailbox has a bound here.
       if (!isConfirmed(known.get(visit.address))) continue
-      if (await hasRoomFor(throttle, 'mailsPerMailbox', mailboxOf(visit.email)))
-        await tellOne(parts, { gallery, profile, visit, notice })
-      else isAnyFull = true
+      const mail = { kind: 'closing', to: visit.email, ...sender } as const
+      if (!(await hasRoomForMail(throttle, mail))) isAnyFull = true
+      else if (!(await tellOne(parts, { gallery, profile, visit, notice }))) await uncountMail(throttle, mail)
     }
   }
-  if (isAnyFull) throw new DueLater(afterHours(now(), 1))
+  if (isAnyFull) throw new DueLater(againAt)
 }
 
 const isTold = (gallery: Gallery, notice: Notice, now: Date): gallery is Gallery & { expiresAt: string } =>
@@ -95,13 +98,13 @@ const isConfirmed = (contact: Contact | undefined): boolean =>
 
 type Told = { gallery: Gallery & { expiresAt: string }; profile: Profile; visit: Visit; notice: Notice }
 
-/** A gallery whose date changed meanwhile is told of at its new one. */
-const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }: Told): Promise<void> => {
+/** A gallery whose date changed meanwhile is told of at its new one. @returns whether a mail was written. */
+const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }: Told): Promise<boolean> => {
   const { contacts, ids, siteUrl, now } = parts
   const { id, title, photographerId, expiresAt } = gallery
   let visit: Visit | undefined = listed
-  await retried(5, 'unavailable', async () => {
-    if (visit?.wantsClosing !== true || visit[told[notice]] === expiresAt) return undefined
+  return retried(5, 'unavailable', async () => {
+    if (visit?.wantsClosing !== true || visit[told[notice]] === expiresAt) return false
     const mail = outboxPut({
       id: ids.mail(),
       template: 'gallery-closing',
@@ -119,7 +122,7 @@ const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }
     })
     const noted = visitPut(visit, { ...visit, [told[notice]]: expiresAt })
     const written = await contacts.transact([noted, expiryUnchanged(gallery), mail])
-    if (written.ok || written.failures[1]) return undefined
+    if (written.ok || written.failures[1]) return written.ok
     // An index may lag behind what is stored.
     visit = (await contacts.findIn(listed, id)).visit
     return tryAgain

@@ -155,7 +155,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'payouts/weekly-payouts': 387,
   'photos/photos': 462,
   'profiles/profiles': 416,
-  'proofing/proofing': 434,
+  'proofing/proofing': 436,
   'jobs/forget-releases': 98,
   'subscriptions/reconcile-subscriptions': 331,
   'subscriptions/subscriptions': 360,

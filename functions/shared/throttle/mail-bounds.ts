@@ -1,6 +1,6 @@
 import type { UserId } from '#schema/ids.ts'
 import { mailboxOf } from '#schema/text.ts'
-import type { ThrottleName } from './limits.ts'
+import { type ThrottleName, throttles } from './limits.ts'
 import type { Throttle } from './throttle.ts'
 import { unlessFull } from './wrong-tries.ts'
 
@@ -16,27 +16,62 @@ const ofPhotographer = {
 const ofBoth = { trial: 'mailsToOneMailboxPerTrial', subscriber: 'mailsToOneMailboxPerSubscriber' } as const
 const theirChoice: readonly Kind[] = ['invitation', 'review']
 
-type Kind = keyof typeof ofPhotographer
-
-/** The limit of a kind of mail in one photographer's name. */
-export const boundOf = (kind: Kind, isSubscribed: boolean): ThrottleName =>
-  ofPhotographer[kind][isSubscribed ? 'subscriber' : 'trial']
-
+/** What is told before a gallery closes was asked for by the mailbox's owner, and counts for the mailbox alone. */
+type Kind = keyof typeof ofPhotographer | 'closing'
 type Counting = Pick<Throttle, 'count' | 'takeBack'>
-export type BoundMail = { kind: Kind; photographerId: UserId; isSubscribed: boolean; to: string }
+type Sender = { photographerId: UserId; isSubscribed: boolean }
+export type BoundMail = Sender & { kind: Kind; to: string }
 
-const boundsOf = ({ kind, photographerId, isSubscribed, to }: BoundMail) => [
-  ...(theirChoice.includes(kind)
-    ? [[ofBoth[isSubscribed ? 'subscriber' : 'trial'], JSON.stringify([photographerId, mailboxOf(to)])] as const]
-    : []),
-  ['mailsPerMailbox', mailboxOf(to)] as const,
-  [boundOf(kind, isSubscribed), photographerId] as const,
-]
+/** `isOfMailbox`: full, it says nothing about the photographer, and has room again tomorrow. */
+type Bound = { readonly name: ThrottleName; readonly subject: string; readonly isOfMailbox: boolean }
+/** Whose day is full. */
+export type Full = 'mailbox' | 'photographer'
+
+const ofMailbox = (to: string, isSubscribed: boolean): Bound[] => {
+  const names: readonly ThrottleName[] = [...(isSubscribed ? [] : ['trialMailsPerMailbox' as const]), 'mailsPerMailbox']
+  return names.map((name) => ({ name, subject: mailboxOf(to), isOfMailbox: true }))
+}
+const ofKind = (kind: keyof typeof ofPhotographer, { photographerId, isSubscribed }: Sender): Bound => ({
+  name: ofPhotographer[kind][isSubscribed ? 'subscriber' : 'trial'],
+  subject: photographerId,
+  isOfMailbox: false,
+})
+
+const boundsOf = ({ kind, to, ...sender }: BoundMail): Bound[] => {
+  const { photographerId, isSubscribed } = sender
+  const both = ofBoth[isSubscribed ? 'subscriber' : 'trial']
+  return [
+    ...(theirChoice.includes(kind)
+      ? [{ name: both, subject: JSON.stringify([photographerId, mailboxOf(to)]), isOfMailbox: true }]
+      : []),
+    ...ofMailbox(to, isSubscribed),
+    ...(kind === 'closing' ? [] : [ofKind(kind, sender)]),
+  ]
+}
+
+const takeBack = async (throttle: Counting, bounds: readonly Bound[]): Promise<void> => {
+  for (const { name, subject } of bounds) await throttle.takeBack(name, subject)
+}
+
+/** Counts in each of them, or in none. @returns the one that is full, with its refusal. */
+const countIn = async (
+  throttle: Counting,
+  bounds: readonly Bound[],
+): Promise<{ full: Bound; error: unknown } | undefined> => {
+  for (const [place, bound] of bounds.entries()) {
+    try {
+      await throttle.count(bound.name, bound.subject)
+    } catch (error) {
+      await takeBack(throttle, bounds.slice(0, place))
+      unlessFull(error)
+      return { full: bound, error }
+    }
+  }
+  return undefined
+}
 
 /** Takes a counted mail back that was not written after all. */
-export const uncountMail = async (throttle: Counting, mail: BoundMail): Promise<void> => {
-  for (const [name, subject] of boundsOf(mail)) await throttle.takeBack(name, subject)
-}
+export const uncountMail = (throttle: Counting, mail: BoundMail): Promise<void> => takeBack(throttle, boundsOf(mail))
 
 /**
  * Counts a mail to somebody who did not necessarily ask for it: for its mailbox, of whatever kind and photographer, for
@@ -44,26 +79,56 @@ export const uncountMail = async (throttle: Counting, mail: BoundMail): Promise<
  * @throws AppError `too_many_requests` where one of them is full. None holds it then.
  */
 export const countMail = async (throttle: Counting, mail: BoundMail): Promise<void> => {
-  const counted: (readonly [ThrottleName, string])[] = []
-  for (const [name, subject] of boundsOf(mail)) {
-    await throttle.count(name, subject).catch(async (error: unknown) => {
-      for (const before of counted) await throttle.takeBack(...before)
-      throw error
-    })
-    counted.push([name, subject])
-  }
+  const refused = await countIn(throttle, boundsOf(mail))
+  if (refused) throw refused.error
 }
 
-/** The same without a refusal, for who is not told. @returns whether there was room for it. */
-export const hasRoomForMail = (throttle: Counting, mail: BoundMail): Promise<boolean> =>
-  roomIn(countMail(throttle, mail))
+/** The same without a refusal, for who is not told. @returns whose day was full. */
+export const fullForMail = async (throttle: Counting, mail: BoundMail): Promise<Full | undefined> => {
+  const refused = await countIn(throttle, boundsOf(mail))
+  return refused && (refused.full.isOfMailbox ? 'mailbox' : 'photographer')
+}
+
+/** @returns whether there was room for it, and it is counted. */
+export const hasRoomForMail = async (throttle: Counting, mail: BoundMail): Promise<boolean> =>
+  (await fullForMail(throttle, mail)) === undefined
+
+type CartMail = { to: string; senders: readonly Sender[] }
+
+const mailboxOfCart = ({ to, senders }: CartMail): Bound[] =>
+  ofMailbox(
+    to,
+    senders.some(({ isSubscribed }) => isSubscribed),
+  )
+
+/**
+ * Counts one mail about a cart, in the names of those whose day has room for it. It is one of trials' where nobody else is
+ * named.
+ * @returns who is named, or that the mailbox is full, and then nothing is counted.
+ */
+export const sendersOfCart = async (throttle: Counting, { to, senders }: CartMail): Promise<Sender[] | 'mailbox'> => {
+  const named: Sender[] = []
+  for (const sender of senders) if (!(await countIn(throttle, [ofKind('cart', sender)]))) named.push(sender)
+  if (named.length === 0 || !(await countIn(throttle, mailboxOfCart({ to, senders: named })))) return named
+  await takeBack(
+    throttle,
+    named.map((sender) => ofKind('cart', sender)),
+  )
+  return 'mailbox'
+}
+
+export const uncountCart = (throttle: Counting, mail: CartMail): Promise<void> =>
+  takeBack(throttle, [...mailboxOfCart(mail), ...mail.senders.map((sender) => ofKind('cart', sender))])
+
+/** When a mailbox that is full today has room again: tries before that would find none. */
+export const mailboxAgainAt = (now: Date): Date => {
+  const windowMs = throttles.mailsPerMailbox.windowSeconds * 1_000
+  return new Date((Math.floor(now.getTime() / windowMs) + 1) * windowMs)
+}
 
 /** Counts one try of what nobody is told of. @returns whether there was room for it. */
 export const hasRoomFor = (throttle: Pick<Throttle, 'count'>, name: ThrottleName, subject: string): Promise<boolean> =>
-  roomIn(throttle.count(name, subject))
-
-const roomIn = (counting: Promise<unknown>): Promise<boolean> =>
-  counting.then(
+  throttle.count(name, subject).then(
     () => true,
     (error: unknown) => {
       unlessFull(error)

@@ -3,6 +3,8 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import { templates } from '#functions/mail/templates/all.ts'
 import { mail, rows, text, written } from '#functions/mail/templates/markup.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { MailId } from '#schema/ids.ts'
 import { unnamedTrader } from '#schema/trader.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -46,6 +48,16 @@ describe('a sale', () => {
       ['seller1@example.com', 'You sold a photo'],
     ])
     expect(waiting()).toEqual([])
+  })
+
+  test('sends its receipt whatever the mailbox was sent that day', async () => {
+    const { world, photos } = await setup()
+    const limited = throttle(world.table, world.now)
+    for (const name of ['mailsPerMailbox', 'trialMailsPerMailbox', 'cartMailsPerMailbox'] as const)
+      for (let n = 0; n < throttles[name].limit; n++) await limited.count(name, 'ada@example.com')
+    await world.sell(photos)
+    for (let run = 0; run < 3; run++) await world.sendOutbox()
+    expect(world.mails.filter(({ to }) => to === 'ada@example.com')).toHaveLength(1)
   })
 
   test('of a whole gallery is called that, and no photo', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { DueLater } from '#functions/chores/do-chores.ts'
+import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { createProofSession } from '#functions/proofing/create-proof-session.ts'
 import { decideProof, decideProofs } from '#functions/proofing/decide-proofs.ts'
@@ -834,13 +836,53 @@ test('a client who may not be written to is not reminded either, and reminders a
   await market.contacts.resubscribe(client)
   for (let n = 0; n < throttles.mailsPerMailbox.limit; n++)
     await market.throttle.count('mailsPerMailbox', 'client@example.com')
-  await market.steps['remind-proof-client'](market.id)
+  await expect(market.steps['remind-proof-client'](market.id)).rejects.toBeInstanceOf(DueLater)
   expect(reminders()).toEqual([])
   await market.senders.complain(client, market.now())
   await market.senders.stop(caller, market.now(), [])
   market.setTime('2030-01-05T00:00:00.000Z')
   await market.steps['remind-proof-client'](market.id)
   expect(reminders()).toEqual([])
+})
+
+const full = async (market: Awaited<ReturnType<typeof setup>>) => {
+  for (let n = 0; n < throttles.mailsPerMailbox.limit; n++)
+    await market.throttle.count('mailsPerMailbox', 'client@example.com')
+}
+
+test('a client whose mailbox is full is reminded on the next day, once, before the deadline', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  const reminders = () => market.mails().filter(({ template }) => template === 'proof-reminder')
+  const run = finishChores(market)
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await full(market)
+  expect(await run()).toMatchObject({ done: 0, unfinished: 1, left: 0 })
+  expect(reminders()).toEqual([])
+  market.setTime('2030-01-05T00:00:00.000Z')
+  expect(await run()).toMatchObject({ done: 1, unfinished: 0 })
+  market.setTime('2030-01-06T00:00:00.000Z')
+  await run()
+  expect(reminders()).toHaveLength(1)
+})
+
+test('a reminder that waited is not sent of what was decided meanwhile, nor after the deadline', async () => {
+  const market = await setup({ photos: 1, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  const reminders = () => market.mails().filter(({ template }) => template === 'proof-reminder')
+  const run = finishChores(market)
+  market.setTime('2030-01-04T10:00:00.000Z')
+  await full(market)
+  await run()
+  await market.client.decide(1, 'approved')
+  market.setTime('2030-01-05T00:00:00.000Z')
+  expect(await run()).toMatchObject({ done: 1, unfinished: 0 })
+  expect(reminders()).toEqual([])
+  const late = await setup({ session: { deadlineAt: '2030-01-05T00:00:00.000Z' } })
+  late.setTime('2030-01-04T10:00:00.000Z')
+  await full(late)
+  await finishChores(late)()
+  late.setTime('2030-01-05T00:00:00.000Z')
+  expect(await finishChores(late)()).toMatchObject({ done: 1 })
+  expect(late.mails().filter(({ template }) => template === 'proof-reminder')).toEqual([])
 })
 
 test('nobody is reminded of a session that is completed', async () => {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { DueLater } from '#functions/chores/do-chores.ts'
 import { sendToClient } from '#functions/galleries/send-to-client.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
-import { throttles } from '#functions/shared/throttle/limits.ts'
+import { type ThrottleName, throttles } from '#functions/shared/throttle/limits.ts'
+import { afterHours } from '#functions/shared/time/clock.ts'
 import { addressHash } from '#functions/visitors/contact-keys.ts'
 import { keptCartPut } from '#functions/visitors/kept-cart-store.ts'
 import { api } from '#schema/api/all.ts'
 import { cartConsent, visitorConsent } from '#schema/consent.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -22,10 +25,11 @@ const subscribed = { subscription: 'active', paidUntil: '2031-01-01T00:00:00.000
 const inTenDays = '2030-01-11T10:00:00.000Z'
 
 /** Photographers 1 to `count`, each with a gallery and a photo of the same number. */
-const setup = async (profile: Partial<Profile> = {}, count = 1) => {
+const setup = async (profile: Partial<Profile> | ((n: number) => Partial<Profile>) = {}, count = 1) => {
+  const profileOf = typeof profile === 'function' ? profile : () => profile
   const parts = marketParts()
   for (let n = 1; n <= count; n++) {
-    const own = aProfile({ userId: userIdOf(n), email: `owner${n}@example.com`, subdomain: null, ...profile })
+    const own = aProfile({ userId: userIdOf(n), email: `owner${n}@example.com`, subdomain: null, ...profileOf(n) })
     await parts.profiles.create(own)
     await parts.galleries.create(
       aGallery({ id: galleryIdOf(n), photographerId: own.userId, title: `Gallery ${n}`, expiresAt: inTenDays }),
@@ -45,30 +49,56 @@ const setup = async (profile: Partial<Profile> = {}, count = 1) => {
       .all()
       .filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
       .filter((mail) => template === undefined || mail.template === template)
+  /** A cart of the photos of these photographers, told of a day later. */
+  const leaveCart = async (email: string, owners: readonly number[] = [1]) => {
+    const address = addressHash(email)
+    const items = owners.map((n) => ({
+      photoId: photoIdOf(n),
+      galleryId: galleryIdOf(n),
+      size: 'original' as const,
+      pricePence: pence(1_500),
+    }))
+    const at = parts.now().toISOString()
+    await parts.table.transact([
+      keptCartPut(undefined, {
+        ...{ address, email, subject: email, items, galleries: [], grants: [], remindedAt: null, version: 0 },
+        consent: { version: cartConsent.version, at },
+        expiresAt: afterHours(parts.now(), 24 * limits.visitors.cartKeptDays).toISOString(),
+      }),
+    ])
+    await parts.chores.put({
+      kind: 'remind-of-cart',
+      subject: address,
+      dueAt: afterHours(parts.now(), 24).toISOString(),
+    })
+  }
   let attempts = 0
+  const left = (name: ThrottleName, subject: string) => async () => {
+    let free = 0
+    while (
+      await parts.throttle.count(name, subject).then(
+        () => true,
+        () => false,
+      )
+    )
+      free += 1
+    return free
+  }
   return {
     ...parts,
     mails,
+    /** Sends so many mails to ada as a day allows, and says how many were left to send. */
+    fillMailbox: left('mailsPerMailbox', ada),
+    leftOfCarts: (n: number) => left('cartMailsPerTrial', userIdOf(n))(),
     ask: async (email: string, n = 1) =>
       parts.leaveAddress(await galleryOf(n), { email, consent: visitorConsent.version, wantsClosing: true }),
-    /** A cart of the photos of these photographers, left a day ago. */
+    leave: leaveCart,
+    /** The same, told of at once. */
     remind: async (email: string, owners: readonly number[] = [1]) => {
-      const address = addressHash(email)
-      const items = owners.map((n) => ({
-        photoId: photoIdOf(n),
-        galleryId: galleryIdOf(n),
-        size: 'original' as const,
-        pricePence: pence(1_500),
-      }))
-      const at = parts.now().toISOString()
-      await parts.table.transact([
-        keptCartPut(undefined, {
-          ...{ address, email, subject: email, items, galleries: [], grants: [], remindedAt: null, version: 0 },
-          consent: { version: cartConsent.version, at },
-          expiresAt: '2030-02-01T10:00:00.000Z',
-        }),
-      ])
-      await parts.steps['remind-of-cart'](address)
+      await leaveCart(email, owners)
+      await parts.steps['remind-of-cart'](addressHash(email)).catch((error: unknown) => {
+        if (!(error instanceof DueLater)) throw error
+      })
     },
     invite: (email: string, n = 1) => {
       attempts += 1
@@ -98,6 +128,9 @@ test('the bounds of a day, by what a photographer pays', () => {
   // What strangers cause without an account keeps no invitation away.
   const ofStrangers = throttles.confirmationsPerMailbox.limit + throttles.cartMailsPerMailbox.limit
   expect(ofStrangers).toBeLessThan(throttles.mailsPerMailbox.limit / 2)
+  expect(limitOf('trialMailsPerMailbox')).toEqual([8, 1])
+  const cheap = ofStrangers + throttles.trialMailsPerMailbox.limit
+  expect(throttles.mailsPerMailbox.limit - cheap).toBeGreaterThanOrEqual(throttles.mailsPerMailbox.limit / 5)
 })
 
 describe('in one photographer’s name', () => {
@@ -212,12 +245,116 @@ describe('one mailbox', () => {
     expect(await run()).toMatchObject({ unfinished: 5, left: 0 })
     expect(mails('gallery-closing')).toHaveLength(most)
     expect(await run()).toMatchObject({ done: 0, unfinished: 0 })
-    setTime('2030-01-04T11:00:02.000Z')
-    expect(await run()).toMatchObject({ unfinished: 5 })
-    expect(mails('gallery-closing')).toHaveLength(most)
+    setTime('2030-01-04T23:59:59.000Z')
+    expect(await run()).toMatchObject({ done: 0, unfinished: 0 })
     setTime('2030-01-05T00:00:02.000Z')
     expect(await run()).toMatchObject({ done: 5, unfinished: 0, left: 0 })
     expect(mails('gallery-closing')).toHaveLength(most + 5)
     expect(new Set(mails('gallery-closing').map(({ data }) => JSON.stringify(data))).size).toBe(most + 5)
+  })
+})
+
+describe('a mailbox that is full', () => {
+  test('is told of a cart on the next day, once, and the day of its photographer keeps its room meanwhile', async () => {
+    const { leave, fillMailbox, leftOfCarts, mails, setTime, ...parts } = await setup()
+    const run = finishChores(parts)
+    await leave(ada)
+    setTime('2030-01-02T10:00:01.000Z')
+    await fillMailbox()
+    expect(await run()).toMatchObject({ done: 0, unfinished: 1, left: 0 })
+    expect(await run()).toMatchObject({ done: 0, unfinished: 0, left: 0 })
+    expect(mails()).toEqual([])
+    expect(await leftOfCarts(1)).toBe(throttles.cartMailsPerTrial.limit)
+    setTime('2030-01-03T00:00:01.000Z')
+    expect(await run()).toMatchObject({ done: 1, unfinished: 0 })
+    setTime('2030-01-04T00:00:01.000Z')
+    await run()
+    expect(mails()).toMatchObject([{ template: 'cart-left', to: ada }])
+  })
+
+  test('is not told of a cart more than three days late', async () => {
+    const { leave, fillMailbox, mails, setTime, ...parts } = await setup()
+    const run = finishChores(parts)
+    await leave(ada)
+    for (const day of ['02', '03', '04', '05']) {
+      setTime(`2030-01-${day}T10:00:00.000Z`)
+      await fillMailbox()
+      expect(await run()).toMatchObject({ unfinished: 1 })
+    }
+    setTime('2030-01-06T00:00:01.000Z')
+    expect(await run()).toMatchObject({ done: 1, unfinished: 0 })
+    expect(mails()).toEqual([])
+  })
+
+  test('a cart that was changed while it was told of takes no room', async () => {
+    const { leave, carts, mails, steps, setTime, fillMailbox, leftOfCarts } = await setup()
+    await leave(ada)
+    setTime('2030-01-02T10:00:01.000Z')
+    const { transact } = carts
+    carts.transact = async () => ({ ok: false, failures: [{ before: undefined }, undefined] })
+    await steps['remind-of-cart'](addressHash(ada))
+    carts.transact = transact
+    expect(mails()).toEqual([])
+    expect(await fillMailbox()).toBe(throttles.mailsPerMailbox.limit)
+    expect(await leftOfCarts(1)).toBe(throttles.cartMailsPerTrial.limit)
+  })
+
+  test('nor does one whose photographers had enough', async () => {
+    const { remind, leftOfCarts, fillMailbox, mails } = await setup()
+    await leftOfCarts(1)
+    await remind(ada)
+    expect(mails()).toEqual([])
+    expect(await fillMailbox()).toBe(throttles.mailsPerMailbox.limit)
+  })
+})
+
+describe('trials, however many', () => {
+  const sixTrials = (n: number) => (n <= 6 ? {} : subscribed)
+  const most = throttles.trialMailsPerMailbox.limit
+
+  test('fill a part of a mailbox’s day, and subscribers write on', async () => {
+    const { invite, ask, remind, mails, setTime } = await setup(sixTrials, 8)
+    let sent = 0
+    for (let n = 1; n <= 6; n++)
+      for (let k = 0; k < throttles.mailsToOneMailboxPerTrial.limit; k++)
+        sent += await invite(`ada+${k}@example.com`, n).then(
+          () => 1,
+          () => 0,
+        )
+    expect(sent).toBe(most)
+    await expect(invite(ada, 6)).rejects.toMatchObject({ details: { why: throttles.trialMailsPerMailbox.why } })
+    // Strangers who leave addresses and carts in their galleries get no further either.
+    for (let k = 0; k < 5; k++) await ask(`ada+q${k}@example.com`, 2)
+    await remind('ada+c@example.com', [1, 2])
+    expect(mails()).toHaveLength(most)
+    // What strangers cause in subscribers' galleries, and then a subscriber.
+    for (let k = 0; k < 5; k++) await ask(`ada+s${k}@example.com`, 7)
+    for (let k = 0; k < 3; k++) await remind(`ada+t${k}@example.com`, [7])
+    const before = mails().length
+    expect(before).toBeLessThan(throttles.mailsPerMailbox.limit)
+    await invite(ada, 8)
+    expect(mails()).toHaveLength(before + 1)
+    setTime('2030-01-02T00:00:00.000Z')
+    await invite(ada, 6)
+  })
+
+  test('are named in a cart beside a subscriber, which is no mail of theirs', async () => {
+    const { remind, mails, throttle } = await setup(sixTrials, 7)
+    for (let n = 0; n < most; n++) await throttle.count('trialMailsPerMailbox', ada)
+    await remind(ada, [1, 7])
+    expect(mails('cart-left')).toMatchObject([{ onBehalfOf: [userIdOf(1), userIdOf(7)] }])
+  })
+
+  test('tell no mailbox of gallery after gallery that closes beyond it', async () => {
+    const { ask, contacts, mails, throttle, steps, setTime } = await setup()
+    await ask(ada)
+    await contacts.confirm({ photographerId: userIdOf(1), address: addressHash(ada) }, '2030-01-01T10:00:00.000Z')
+    setTime('2030-01-04T10:00:01.000Z')
+    for (let n = 0; n < most; n++) await throttle.count('trialMailsPerMailbox', ada)
+    await expect(steps['tell-week-before-closing'](galleryIdOf(1))).rejects.toBeInstanceOf(DueLater)
+    expect(mails('gallery-closing')).toEqual([])
+    setTime('2030-01-05T00:00:00.000Z')
+    await steps['tell-week-before-closing'](galleryIdOf(1))
+    expect(mails('gallery-closing')).toHaveLength(1)
   })
 })
