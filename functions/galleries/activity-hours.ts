@@ -7,12 +7,14 @@ import { limits } from '#schema/limits.ts'
 export const hourOf = (at: string): string => at.slice(0, 'yyyy-mm-ddThh'.length)
 
 /** Another name in each hour: acts of one visitor cannot be put together over a day. */
-const whoIn = (hour: string, who: string): string =>
-  createHash('sha256').update(`${hour} ${who}`).digest('base64url').slice(0, 10)
+const nameIn = (hour: string, who: string, length: number): string =>
+  createHash('sha256').update(`${hour} ${who}`).digest('base64url').slice(0, length)
 
-export const actOf = ({ act, who, photos, whole, at }: CountEventOf<'act'>): Act => ({
+/** Of an address 12 bits are kept: enough to share places by, and so few that no address can be found by trying all. */
+export const actOf = ({ act, who, from, photos, whole, at }: CountEventOf<'act'>): Act => ({
   act,
-  who: whoIn(hourOf(at), who),
+  who: nameIn(hourOf(at), who, 10),
+  from: nameIn(hourOf(at), from, 2),
   photos,
   ...(whole && { whole }),
   at,
@@ -38,28 +40,37 @@ const isAfter = (a: Act, b: Act): boolean => (a.at === b.at ? a.photos > b.photo
 
 type Told = Pick<ActivityHour, 'opened' | 'downloaded' | 'acts' | 'isFull'>
 
+/** The oldest act of an address that has at least two places more than `from`; all others keep theirs. */
+const givingWay = (kept: readonly Act[], from: string): Act | undefined => {
+  const places = Map.groupBy(kept, (act) => act.from)
+  const own = places.get(from)?.length ?? 0
+  const [most = []] = [...places.values()].toSorted((a, b) => b.length - a.length)
+  if (most.length - own < 2) return undefined
+  return most.reduce((oldest, act) => (isAfter(oldest, act) ? act : oldest))
+}
+
 /**
- * An hour with what is told of it now. Told twice, late or in another order, it comes to the same: sums only grow, and an
- * act stands under its kind and visitor. An hour keeps so many visitors of a kind, those who came first to be written.
+ * An hour with what is told of it now. Told twice, late or in another order, it comes to the same while there is room: sums
+ * only grow, and an act stands under its kind and visitor. An hour keeps so many visitors of a kind, those who came first;
+ * where it is full, addresses share its places: one that has many gives one of them to who comes from elsewhere.
  */
 export const hourWith = (before: Told, sums: HourSums, acts: readonly Act[]): Told => {
-  const kept = new Map(before.acts.map((act) => [`${act.act} ${act.who}`, act]))
-  const counts = Map.groupBy(before.acts, ({ act }) => act)
-  const used = new Map([...counts].map(([act, own]) => [act, own.length]))
+  const kept = new Map(before.acts.map((act) => [keyOf(act), act]))
   let { isFull } = before
   for (const act of acts) {
-    const key = `${act.act} ${act.who}`
+    const key = keyOf(act)
     const known = kept.get(key)
     if (known) {
       if (isAfter(act, known)) kept.set(key, act)
       continue
     }
-    const count = used.get(act.act) ?? 0
-    if (count >= room[act.act]) {
+    const ofKind = [...kept.values()].filter((each) => each.act === act.act)
+    if (ofKind.length >= room[act.act]) {
       isFull = true
-      continue
+      const leaves = givingWay(ofKind, act.from)
+      if (!leaves) continue
+      kept.delete(keyOf(leaves))
     }
-    used.set(act.act, count + 1)
     kept.set(key, act)
   }
   return {
@@ -69,3 +80,5 @@ export const hourWith = (before: Told, sums: HourSums, acts: readonly Act[]): To
     isFull,
   }
 }
+
+const keyOf = ({ act, who }: Act): string => `${act} ${who}`

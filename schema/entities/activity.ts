@@ -8,11 +8,13 @@ export type ActKind = z.infer<typeof ActKind>
 /**
  * The last thing of its kind that one visitor did in an hour: how many photos they have marked, in the cart, or bought.
  * `whole`: all photos of the gallery as one.
- * `who` is a hash that tells the visitors of this hour and gallery apart and is another one in each hour.
+ * `who` is a hash that tells the visitors of this hour and gallery apart and is another one in each hour. `from`, of two
+ * characters, is what share of the hour's places an address has: some million addresses have the same.
  */
 export const Act = z.object({
   act: ActKind,
   who: z.string(),
+  from: z.string().default(''),
   photos: z.int().min(1),
   whole: z.literal(true).optional(),
   at: Timestamp,

@@ -213,4 +213,22 @@ export const crowdMutants: readonly Mutant[] = [
       test: 'of the others on the next',
     },
   },
+  {
+    name: 'one address fills an hour of a gallery’s activity',
+    file: 'functions/galleries/activity-hours.ts',
+    find: 'if (most.length - own < 2) return undefined',
+    replace: 'if (most.length > own) return undefined',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/galleries/activity.test.ts',
+      test: 'keeps nobody elsewhere out',
+    },
+  },
+  {
+    name: 'an hour of activity keeps enough of an address to find it',
+    file: 'functions/galleries/activity-hours.ts',
+    find: 'from: nameIn(hourOf(at), from, 2),',
+    replace: 'from: nameIn(hourOf(at), from, 22),',
+    killedBy: { project: 'unit', file: 'test/functions/galleries/activity.test.ts', test: 'places are shared alike' },
+  },
 ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { hourWith } from '#functions/galleries/activity-hours.ts'
 import { activityStore } from '#functions/galleries/activity-store.ts'
 import { listActivity } from '#functions/galleries/list-activity.ts'
@@ -172,6 +173,46 @@ test('one address that plays many visitors is held to a bound', async () => {
   expect(table.all().filter(({ SK }) => String(SK).startsWith('HOUR#'))).toHaveLength(1)
 })
 
+const heart = (n: number, from: string): CountEvent => ({
+  ...{ kind: 'act', act: 'favourited', galleryId, who: `${from} ${n}`, from, photos: 1 },
+  at: new Date(Date.parse(startsAt) + n).toISOString(),
+})
+const placesOf = (acts: unknown) => {
+  const list = z.array(z.object({ from: z.string() })).parse(acts)
+  return [...Map.groupBy(list, ({ from }) => from).values()].map(({ length }) => length).toSorted((a, b) => b - a)
+}
+
+test('one address with any number of sessions keeps nobody elsewhere out of an hour', async () => {
+  const { counts, table } = await setup()
+  const stored = () => table.stored(`COUNTS#${galleryId}`, 'HOUR#2030-06-15T10')?.acts
+  await counts.count(Array.from({ length: 250 }, (_, n) => heart(n, 'a stranger')))
+  expect(placesOf(stored())).toEqual([limits.activity.actsAnHour.favourited])
+  await counts.count([heart(300, 'ada'), heart(301, 'ben'), heart(302, 'ben')])
+  expect(placesOf(stored())).toEqual([limits.activity.actsAnHour.favourited - 3, 2, 1])
+  // Neither again and again, nor by what was told before.
+  for (let run = 0; run < 5; run++)
+    await counts.count(Array.from({ length: 250 }, (_, n) => heart(run * 250 + n, 'a stranger')))
+  expect(placesOf(stored())).toEqual([limits.activity.actsAnHour.favourited - 3, 2, 1])
+})
+
+test('a hall of 300 people behind one address has all places while nobody else wants them', async () => {
+  const { counts, entries } = await setup()
+  await counts.count(Array.from({ length: 300 }, (_, n) => heart(n, 'the hall')))
+  const listed = (await entries()).filter((entry) => entry.startsWith('favourited'))
+  expect(listed).toHaveLength(limits.activity.actsAnHour.favourited)
+  expect(await entries()).toContain('unlisted 0')
+})
+
+test('places are shared alike by addresses, and two of the same share take none from each other', async () => {
+  const { counts, table } = await setup()
+  for (let run = 0; run < 3; run++)
+    for (const from of ['one', 'two', 'three']) await counts.count(Array.from({ length: 60 }, (_, n) => heart(n, from)))
+  const acts = table.stored(`COUNTS#${galleryId}`, 'HOUR#2030-06-15T10')?.acts
+  expect(placesOf(acts)).toEqual([14, 13, 13])
+  expect(JSON.stringify(acts)).not.toContain('three')
+  expect(z.array(z.object({ from: z.string().length(2) })).safeParse(acts).success).toBe(true)
+})
+
 test('comes in pages, whose place belongs to the gallery, and goes after 400 days', async () => {
   const { view, settleCounts, ask, setTime, table } = await setup()
   for (let hour = 10; hour < 14; hour++) {
@@ -204,6 +245,7 @@ test('goes with its gallery', async () => {
 const anAct = fc.record({
   act: fc.constantFrom(...ActKind.options),
   who: fc.constantFrom('a', 'b', 'c'),
+  from: fc.constant('hm'),
   photos: fc.integer({ min: 1, max: 5 }),
   at: fc.constantFrom('2030-06-15T10:01:00.000Z', '2030-06-15T10:02:00.000Z'),
 })
