@@ -161,7 +161,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 148,
   'visitors/heed-complaints': 326,
-  'visitors/visitors': 438,
+  'visitors/visitors': 440,
   'zips/make-zips': 448,
 }
 
