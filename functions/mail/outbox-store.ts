@@ -3,7 +3,7 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
-import { afterMs, stamp } from '#functions/shared/time/clock.ts'
+import { afterMs, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import { MailId, UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 import { mailContents, type TemplateName } from './mail-contents.ts'
@@ -32,11 +32,18 @@ export const WaitingMail = z.object({
 })
 export type WaitingMail = z.infer<typeof WaitingMail>
 
+const SetAsideMail = WaitingMail.extend({ setAsideAt: Timestamp })
+export type SetAsideMail = z.infer<typeof SetAsideMail>
+
 /** Longer than a sender works on one: what is still claimed then belongs to one that died. */
 const claimMs = 5 * 60_000
 const longestWaitMs = 60 * 60_000
+/** Nobody's address and message are kept for good because a mail failed. */
+const asideDays = 90
 /** About a day of tries; after that a person looks. */
 export const maxTries = 30
+
+const asideEnd = (now: Date): number => epochSeconds(now) + asideDays * 86_400
 
 export const outboxStore = (table: Table) => {
   const moveBehind = async (mail: WaitingMail, { claim, dueAt }: { claim: string; dueAt: Date }): Promise<void> => {
@@ -110,8 +117,24 @@ export const outboxStore = (table: Table) => {
     async setAside(mail: WaitingMail, claim: string, now: Date): Promise<void> {
       await table.transact([
         remove(outboxKeys.mail(mail), { claim: is.equal(claim) }),
-        put({ PK: outboxKeys.aside, SK: mail.id, ...mail, setAsideAt: stamp(now) }, 'absent'),
+        put({ PK: outboxKeys.aside, SK: mail.id, ...mail, setAsideAt: stamp(now), ttl: asideEnd(now) }, 'absent'),
       ])
+    },
+
+    /** A page of what lies aside. */
+    async listAside(after?: Item) {
+      const page = await table.query({ partition: outboxKeys.aside, consistent: true, limit: 1_000, after })
+      return { mails: page.items.map((item) => SetAsideMail.parse(item)), next: page.next }
+    },
+
+    /** Has a mail that lay aside sent as if nobody had tried. @returns whether this call did: it may be done, or forgotten, by now. */
+    async bringBack(aside: SetAsideMail, now: Date): Promise<boolean> {
+      const { claim: _, againAt: __, setAsideAt: ___, ...mail } = aside
+      const { ok } = await table.transact([
+        remove({ PK: outboxKeys.aside, SK: mail.id }, 'present'),
+        put({ ...outboxKeys.mail(mail), ...mail, state: 'queued', tries: 0, notBefore: stamp(now) }, 'absent'),
+      ])
+      return ok
     },
 
     /** Removes what lies aside of a photographer's mails to whom this is true of. The others go, or are dropped, when they are due. */

@@ -15,6 +15,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   refund: async () => (await import('./refund.ts')).refund,
   'hold-payouts': async () => (await import('./hold-payouts.ts')).holdPayouts,
   'stopped-mails': async () => (await import('./stopped-mails.ts')).stoppedMails,
+  mails: async () => (await import('./mails.ts')).mails,
   'replay-events': async () => (await import('./replay-events.ts')).replayEvents,
   'replay-erasures': async () => (await import('./replay-erasures.ts')).replayErasures,
   redrive: async () => (await import('./redrive.ts')).redrive,

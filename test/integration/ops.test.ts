@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outboxPut } from '#functions/mail/outbox.ts'
+import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { type CartAsk, Checkout } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
-import { IdempotencyKey, OrderId } from '#schema/ids.ts'
+import { IdempotencyKey, MailId, OrderId } from '#schema/ids.ts'
 import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { cloudOps, localOps } from '#test/support/system/operator.ts'
 import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
@@ -355,6 +357,28 @@ test('mails that two people report as unwanted stop, the photographer reads why,
   expect(await cloud.ops('stopped-mails', seller.userId, '--allow')).toMatchObject({ code: 0 })
   await invite('client@example.com')
   await expect(invite('complaint+a@simulator.amazonses.com')).rejects.toThrow('recipient_unsubscribed')
+})
+
+test('mails that could not be sent are counted, without an address, and sent once what kept them is mended', async () => {
+  expect(await ops('mails', 'aside')).toMatchObject({ code: 0, said: 'No mail lies aside.' })
+  const { table } = tableOf(running)
+  const to = 'stuck@example.com'
+  const at = running.system.clock.now()
+  const data = { name: 'Iris', amountPence: 1_350, isFull: false, balanceUrl: 'https://darkslide.test' }
+  const outbox = outboxStore(table)
+  const id = MailId.parse(`mai_${'7'.repeat(26)}`)
+  await table.write(outboxPut({ id, template: 'payout-sent', to, data, at }))
+  const mail = await outbox.claim({ id }, 'claim', at)
+  if (mail) await outbox.setAside(mail, 'claim', at)
+  const counted = await ops('mails', 'aside')
+  expect(counted).toMatchObject({ code: 0, said: expect.stringMatching(/^1 {2}payout-sent, since 2\d{3}-/) })
+  expect(counted.said).not.toContain('stuck')
+  expect((await ops('mails', 'retry', '--template', 'receipt')).said).toBe('Mails on their way again: 0.')
+  expect((await cloud.ops('mails', 'retry')).said).toBe('Mails on their way again: 1.')
+  await running.system.runJob('sweep-outbox')
+  await running.system.drainQueues()
+  expect(running.system.outbox().filter((sent) => sent.to.includes(to))).toHaveLength(1)
+  expect((await ops('mails')).code).toBe(1)
 })
 
 test('what is safe to withdraw is said with what it is made of, and a key of the other mode asks Stripe nothing', async () => {

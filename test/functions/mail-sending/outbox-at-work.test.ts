@@ -6,6 +6,7 @@ import { sweepOutbox } from '#functions/mail-sending/sweep-outbox.ts'
 import { busy } from '#functions/shared/http/outage.ts'
 import { idMaker } from '#functions/shared/ids/ids.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
+import { stamp } from '#functions/shared/time/clock.ts'
 import { MailTask } from '#schema/events/mail.ts'
 import { aTrader } from '#test/support/builders/trader.ts'
 import { seededRandom } from '#test/support/random.ts'
@@ -73,6 +74,7 @@ const setup = ({ most = 1_000 }: { most?: number } = {}) => {
   }
   return {
     clock,
+    outbox,
     add,
     sweep,
     send,
@@ -187,6 +189,38 @@ test.each([
   for (let run = 0; run < 3; run++) await world.minute()
   expect(world.errors).toEqual(['mail not sent'])
   expect(world.waiting()).toMatchObject([{ PK: 'OUTBOX#ASIDE', to: 'ada@example.com', tries: 1 }])
+})
+
+test('what lay aside is sent once it is brought back, once, as if nobody had tried', async () => {
+  const world = setup()
+  await world.add('ada@example.com')
+  await world.add('ben@example.com')
+  world.refuse(refusedAs('BadRequestException', 'Domain contains illegal character'))
+  await world.minute()
+  const { mails } = await world.outbox.listAside()
+  expect(mails).toMatchObject([{ template: 'payout-sent' }, { template: 'payout-sent' }])
+  const ninetyDays = 90 * 86_400_000
+  for (const { PK, setAsideAt, ttl } of world.waiting())
+    expect([PK, ttl]).toEqual(['OUTBOX#ASIDE', Math.floor((Date.parse(String(setAsideAt)) + ninetyDays) / 1_000)])
+  const [first] = mails
+  if (!first) throw new Error('No mail lies aside.')
+  const brought = await Promise.all([1, 2, 3].map(() => world.outbox.bringBack(first, world.clock.now())))
+  expect(brought.filter(Boolean)).toHaveLength(1)
+  const [again] = world.waiting().filter(({ PK }) => PK !== 'OUTBOX#ASIDE')
+  expect(again).toEqual({
+    ...{ PK: `OUTBOX#${shardOf(first.id)}`, SK: first.id, id: first.id, template: 'payout-sent', to: first.to, data },
+    ...{ state: 'queued', tries: 0, notBefore: stamp(world.clock.now()), createdAt: first.createdAt },
+  })
+  // Not mended yet: it comes aside again, and keeps no other.
+  await world.minute()
+  expect((await world.outbox.listAside()).mails).toHaveLength(2)
+  world.refuse()
+  for (const mail of (await world.outbox.listAside()).mails) await world.outbox.bringBack(mail, world.clock.now())
+  await world.minute()
+  expect(world.posted.toSorted()).toEqual(['ada@example.com', 'ben@example.com'])
+  expect(world.waiting()).toEqual([])
+  expect(await world.outbox.bringBack(first, world.clock.now())).toBe(false)
+  expect(world.waiting()).toEqual([])
 })
 
 test.each([
