@@ -52,7 +52,8 @@ test('a buyer on a phone saves her photos into its library', async ({ page }) =>
   expect(await page.evaluate(() => Reflect.get(window, 'handedOver'))).toEqual(Array(3).fill('image/jpeg true'))
 })
 
-test('a large order is packed by the server and comes as one file', async ({ page }) => {
+/** Has an order packed by the server; answers the button that saves its zip. */
+const packed = async (page: Page) => {
   // The market's photos are small: the page is told that these are not, and what it then asks for is real.
   await page.route('**/api/orders/ord_*', async (route) => {
     const answer = await route.fetch()
@@ -64,11 +65,66 @@ test('a large order is packed by the server and comes as one file', async ({ pag
   await page.getByRole('button', { name: 'Download All (Original)' }).click()
   const ready = page.getByRole('button', { name: /^Download the zip/ })
   await expect(ready).toBeVisible({ timeout: 60_000 })
+  return ready
+}
+
+const expectThreePhotos = (zip: Buffer) => {
+  const files = entriesOf(zip)
+  expect(files).toHaveLength(3)
+  for (const { bytes } of files) {
+    expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
+  }
+}
+
+test('a large order is packed by the server and comes as one file', async ({ page }) => {
+  const ready = await packed(page)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   const [download] = await Promise.all([page.waitForEvent('download'), ready.click()])
   expect(download.suggestedFilename()).toMatch(/^darkslide-DS-\w+-original\.zip$/)
-  const files = entriesOf(await readFile(await download.path()))
-  expect(files).toHaveLength(3)
-  for (const { bytes } of files) expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  expectThreePhotos(await readFile(await download.path()))
+})
+
+test('a zip that breaks off half-way goes on from where it stopped, and is whole', async ({ page }) => {
+  const ready = await packed(page)
+  const [answer, download] = await Promise.all([
+    page.waitForResponse(/\/parts\/1\/download$/),
+    page.waitForEvent('download'),
+    ready.click(),
+  ])
+  await download.cancel()
+  const { url } = await answer.json()
+  const { got, total, status, range, whole } = await page.evaluate(async (address: string) => {
+    const first = await fetch(address, { credentials: 'omit' })
+    const total = Number(first.headers.get('content-length'))
+    const reader = first.body?.getReader()
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let got = 0
+    while (reader && got < total / 2) {
+      const { value } = await reader.read()
+      if (!value) break
+      const wanted = value.slice(0, Math.ceil(total / 2) - got)
+      chunks.push(wanted)
+      got += wanted.length
+    }
+    await reader?.cancel()
+    // As browsers go on: the same file, which its tag says, from the first byte that is missing (RFC 9110, 13.1.5 and 14.2).
+    const headers = { range: `bytes=${got}-`, 'if-range': first.headers.get('etag') ?? '' }
+    const rest = await fetch(address, { credentials: 'omit', cache: 'no-store', headers })
+    const blob = new Blob([...chunks, await rest.blob()])
+    const text = await new Promise<string>((resolve) => {
+      const into = new FileReader()
+      into.onload = () => resolve(String(into.result))
+      into.readAsDataURL(blob)
+    })
+    const range = rest.headers.get('content-range')
+    return { got, total, status: rest.status, range, whole: text.slice(text.indexOf(',') + 1) }
+  }, String(url))
+  const zip = Buffer.from(whole, 'base64')
+  expect(got).toBe(Math.ceil(total / 2))
+  expect(status).toBe(206)
+  expect(range).toBe(`bytes ${got}-${total - 1}/${total}`)
+  expect(zip).toHaveLength(total)
+  expectThreePhotos(zip)
 })
