@@ -116,3 +116,42 @@ test('codes: a photographer makes one, a buyer uses it, its uses and sales are t
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Invalid discount code')).toBeVisible()
 })
+
+test('a minimum: a cart of less than a card can pay is refused in a sentence, and bought with another photo', async ({
+  page,
+  studio,
+}) => {
+  const gallery = await studio.hang({
+    title: `Pennies ${run}`,
+    photos: [
+      { title: 'First Penny', pounds: 0.2 },
+      { title: 'Second Penny', pounds: 0.2 },
+    ],
+  })
+  const put = async (title: string) => {
+    await page.goto(paths.gallery({ galleryId: gallery.id }))
+    const add = page.getByRole('button', { name: `Add ${title} to cart` })
+    await add.click()
+    await expect(add).toHaveCount(0)
+    await page.goto(paths.cart())
+  }
+  const why = page.getByText('Card payments start at 30p. Please add another photo.')
+  await put('First Penny')
+  await expect(page.getByTestId('cart-total')).toHaveText('£0.20')
+  await expect(why).toHaveCount(1)
+  await fillIn(page, newBuyer())
+  await agree(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByText('Checkout failed')).toBeVisible()
+  await expect(page).toHaveURL(/\/cart$/)
+
+  await put('Second Penny')
+  await expect(page.getByTestId('cart-total')).toHaveText('£0.40')
+  await expect(why).toHaveCount(0)
+  await agree(page)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByRole('button', { name: 'Pay £0.40' })).toBeVisible()
+  await payByCard(page)
+  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
+})
