@@ -4,7 +4,8 @@ import { Hidden } from './layout.tsx'
 import { Link } from './link.tsx'
 import { Spinner } from './spinner.tsx'
 
-const look = {
+/** The looks of buttons, for lists of so many that each is a plain element. */
+export const buttonLook = {
   className: 'button',
   base: {
     display: 'inline-flex',
@@ -52,7 +53,7 @@ const look = {
   defaultVariants: { variant: 'outline', size: 'md' },
 } as const
 
-const PlainButton = chakra('button', look, { defaultProps: { type: 'button' } })
+const PlainButton = chakra('button', buttonLook, { defaultProps: { type: 'button' } })
 
 type ButtonProps = ComponentProps<typeof PlainButton> & {
   /** Shows a spinner, and ignores presses. */
@@ -80,9 +81,9 @@ export const Button = ({ busy = false, busyLabel, children, ...rest }: ButtonPro
 )
 
 /** A link that looks like a button. */
-export const ButtonLink = chakra(Link, look)
+export const ButtonLink = chakra(Link, buttonLook)
 /** The same for addresses outside the site and downloads. */
-export const ButtonAnchor = chakra('a', look)
+export const ButtonAnchor = chakra('a', buttonLook)
 
 type IconButtonProps = Omit<ButtonProps, 'busyLabel'> & { label: string }
 

@@ -29,7 +29,8 @@ import { LikeOrEdit } from './gallery-header.tsx'
 import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { type OpenGalleryView, useFavouritePhotos, useGallery, useSharedFavourites } from './queries.ts'
-import { useFavouriteIds } from './use-favourites.ts'
+import { TileArea } from './tile-area.tsx'
+import { useFavouriteIds, useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import { useProtection } from './use-protection.ts'
 
@@ -60,33 +61,38 @@ type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[] }
 const Shown = ({ gallery, photos }: ShownProps) => {
   const cart = useCartActions()
   const isOwn = useOwnsGallery(gallery.id)
+  const { hearts, toggle } = useHearts(gallery.id)
   const opened = useOpened('photo')
   const openIndex = photos.findIndex(({ id }) => id === opened.shown)
   const open = useStable((photo: PhotoView) => opened.open(photo.id))
   const add = useStable((photo: PhotoView, size: PhotoSize) => cart.add(cartItemOf(photo, gallery, size)))
   return (
     <>
-      <JustifiedGrid
-        label="Favourites"
-        items={photos}
-        keyOf={({ id }) => id}
-        ratioOf={({ picture }) => shapeOf(picture)}
-      >
-        {(photo, index) => (
-          <PhotoTile
-            photo={photo}
-            watermark={gallery.watermark}
-            view="grid"
-            layout="rows"
-            withWords={false}
-            isOwn={isOwn}
-            isSelected={false}
-            eager={index < inFirstView}
-            onOpen={open}
-            onAdd={add}
-          />
-        )}
-      </JustifiedGrid>
+      <TileArea>
+        <JustifiedGrid
+          label="Favourites"
+          items={photos}
+          keyOf={({ id }) => id}
+          ratioOf={({ picture }) => shapeOf(picture)}
+        >
+          {(photo, index) => (
+            <PhotoTile
+              photo={photo}
+              watermark={gallery.watermark}
+              view="grid"
+              layout="rows"
+              withWords={false}
+              isOwn={isOwn}
+              isSelected={false}
+              isFavourite={hearts.has(photo.id)}
+              eager={index < inFirstView}
+              onOpen={open}
+              onAdd={add}
+              onHeart={toggle}
+            />
+          )}
+        </JustifiedGrid>
+      </TileArea>
       {openIndex >= 0 && (
         <Suspense>
           <FavouriteViewer gallery={gallery} photos={photos} index={openIndex} opened={opened} />

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useInCart, useSizeInCart } from '#frontend/shared/cart/cart.tsx'
 import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Flex, Span, Text } from '#frontend/ui/layout.tsx'
+import { Flex, Text } from '#frontend/ui/layout.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds } from '#schema/money.ts'
@@ -30,18 +30,19 @@ const InCart = ({ isWeb = false, takeOver }: { isWeb?: boolean; takeOver: (eleme
 type LookProps = { photo: PhotoView; view: 'grid' | 'list'; withWords: boolean }
 type AddProps = { onAdd: (photo: PhotoView, size: PhotoSize) => void }
 
-/** How the button of a tile looks, whatever it does. */
-const lookOf = ({ photo, view, withWords }: LookProps) => ({
-  size: 'sm' as const,
-  paddingInline: view === 'grid' ? '2' : { base: '2', sm: '3' },
-  variant: view === 'grid' && !withWords ? ('quiet' as const) : ('outline' as const),
-  'aria-label': withWords ? `Add to Cart: ${photo.title}` : `Add ${photo.title} to cart`,
-})
-const Words = ({ view, withWords }: Omit<LookProps, 'photo'>) => (
-  <>
+type BuyProps = LookProps & Omit<ComponentProps<'button'>, 'type'>
+/** The button of a tile, whatever it does. */
+const BuyButton = ({ photo, view, withWords, ...rest }: BuyProps) => (
+  <button
+    type="button"
+    data-part="buy"
+    data-quiet={(view === 'grid' && !withWords) || undefined}
+    aria-label={withWords ? `Add to Cart: ${photo.title}` : `Add ${photo.title} to cart`}
+    {...rest}
+  >
     <ShoppingCart aria-hidden />
-    {withWords ? 'Add to Cart' : view === 'list' && <Span display={{ base: 'none', sm: 'inline' }}>Add to cart</Span>}
-  </>
+    {withWords ? 'Add to Cart' : view === 'list' && <span data-part="buy-words">Add to cart</span>}
+  </button>
 )
 
 export const AddButton = ({ onAdd, ...look }: LookProps & AddProps) => {
@@ -49,15 +50,13 @@ export const AddButton = ({ onAdd, ...look }: LookProps & AddProps) => {
   return useInCart(look.photo.id) ? (
     <InCart takeOver={takeOver} />
   ) : (
-    <Button
-      {...lookOf(look)}
+    <BuyButton
+      {...look}
       onClick={({ currentTarget }) => {
         noteFocus(currentTarget)
         onAdd(look.photo, 'original')
       }}
-    >
-      <Words {...look} />
-    </Button>
+    />
   )
 }
 
@@ -135,9 +134,7 @@ export const AddInASize = ({ onAdd, ...look }: LookProps & AddProps) => {
   }
   return (
     <>
-      <Button ref={asks} aria-expanded={isAsked} {...lookOf(look)} onClick={() => setIsAsked(!isAsked)}>
-        <Words {...look} />
-      </Button>
+      <BuyButton ref={asks} aria-expanded={isAsked} {...look} onClick={() => setIsAsked(!isAsked)} />
       {isAsked && (
         <Sheet
           role="group"

@@ -29,6 +29,8 @@ import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { SetTabs } from './set-tabs.tsx'
 import { StepsLine } from './steps-line.tsx'
+import { TileArea } from './tile-area.tsx'
+import { useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { useProtection } from './use-protection.ts'
@@ -149,6 +151,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const [isChoosing, setIsChoosing] = useState(false)
   const [reported, setReported] = useState<PhotoView>()
   const isOwn = useOwnsGallery(gallery.id)
+  const { hearts, toggle } = useHearts(gallery.id)
   const openPhoto = viewer.photos[viewer.index]
 
   const select = useStable((photo: PhotoView, isChosen: boolean) => selection.set(cartItemOf(photo, gallery), isChosen))
@@ -176,11 +179,13 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       withWords={withWords}
       isOwn={isOwn}
       isSelected={selection.has(photo.id)}
+      isFavourite={hearts.has(photo.id)}
       // Below a cover nothing is in view at first.
       eager={index < inFirstView && (gallery.cover === null || gallery.look.coverStyle === 'plain')}
       onOpen={open}
       {...(!isOwn && { onSelect: select })}
       onAdd={add}
+      onHeart={toggle}
     />
   )
 
@@ -278,7 +283,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         )
       ) : (
         <>
-          <Box data-selecting={isChoosing || undefined}>
+          <TileArea data-selecting={isChoosing || undefined}>
             {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
               <PhotoGrid
                 photos={sure ?? photos}
@@ -319,7 +324,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               isLifted={isChoosing || selection.items.length > 0}
               onGo={paged.goTo}
             />
-          </Box>
+          </TileArea>
           {photos.length > 0 && (
             <SelectionBar
               photos={selection.items}

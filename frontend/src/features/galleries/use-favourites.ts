@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { codeOf, sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import type { PhotoView } from '#schema/api/views.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import { PhotoId } from '#schema/ids.ts'
 
 const endpoints = galleries.endpoints
 type LikeState = ResponseOf<typeof endpoints.likeState>
@@ -27,32 +28,34 @@ const withHeart = (state: LikeState, photoId: PhotoId, isFavourite: boolean): Li
   return { ...state, favourites: isFavourite ? [photoId, ...others] : others }
 }
 
+const heartsOf = ({ favourites }: LikeState): ReadonlySet<string> => new Set(favourites)
+const none: ReadonlySet<string> = new Set()
+
 /**
- * Whether a photo has this visitor's heart, and the switch: shown at once, taken back when the server refuses. Hearts of a
- * gallery are sent one after the other, so that quick ones arrive as they were meant.
+ * Which photos of a gallery have this visitor's heart, and the switch: shown at once, taken back when the server refuses.
+ * They are sent one after the other, so that quick ones arrive as they were meant. One for a whole wall: of a watcher for
+ * each photo, every answer would cost a slow phone a frame.
  */
-export const useFavourite = ({ id: photoId, galleryId }: Pick<PhotoView, 'id' | 'galleryId'>) => {
+export const useHearts = (galleryId: string) => {
   const queries = useQueryClient()
   const query = stateOf(galleryId)
-  const { data: isFavourite = false } = useQuery({
-    ...query,
-    select: ({ favourites }) => favourites.includes(photoId),
-  })
-  const show = (isOn: boolean) =>
+  const { data: hearts = none } = useQuery({ ...query, select: heartsOf })
+  const show = (photoId: PhotoId, isOn: boolean) =>
     queries.setQueryData<LikeState>(query.queryKey, (state) => state && withHeart(state, photoId, isOn))
   const { mutate } = useEndpoint(endpoints.setFavourite, {
     isRepeatable: true,
     inOrder: `hearts of ${galleryId}`,
-    onError: (error, { body }) => {
-      show(!body.isFavourite)
+    onError: (error, { params, body }) => {
+      show(PhotoId.parse(params.photoId), !body.isFavourite)
       if (['gallery_not_found', 'gallery_locked'].includes(codeOf(error)))
         void queries.invalidateQueries({ queryKey: endpointKey(endpoints.get) })
       toast({ title: 'Error', description: waitSentenceOf(error) ?? sentenceOf(error) })
     },
   })
-  const toggle = () => {
-    show(!isFavourite)
-    mutate({ params: { galleryId, photoId }, headers: {}, body: { isFavourite: !isFavourite } })
-  }
-  return { isFavourite, toggle }
+  const toggle = useStable(({ id: photoId }: Pick<PhotoView, 'id'>) => {
+    const isFavourite = !hearts.has(photoId)
+    show(photoId, isFavourite)
+    mutate({ params: { galleryId, photoId }, headers: {}, body: { isFavourite } })
+  })
+  return { hearts, toggle }
 }

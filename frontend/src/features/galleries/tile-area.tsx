@@ -1,0 +1,105 @@
+import { chakra } from '@chakra-ui/react'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { heartLook } from './heart-button.tsx'
+
+/**
+ * The looks of photo tiles, for all tiles that stand in it. A tile is of plain elements that say what part they are:
+ * each with a style of its own would take a slow phone twice as long, and a wall that is scrolled draws hundreds.
+ * `data-selecting` shows the boxes of all tiles.
+ */
+export const TileArea = chakra('div', {
+  base: {
+    '& [data-tile]': { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: '1', minWidth: '0' },
+    '& [data-tile=list]': { flexDirection: 'row', alignItems: 'center', gap: '5' },
+
+    '& [data-part=print]': { position: 'relative', width: 'full', flexShrink: 0 },
+    '& [data-tile=list] > [data-part=print]': { width: { base: '7rem', sm: '11rem' } },
+    '& [data-part=opener]': {
+      display: 'block',
+      width: 'full',
+      cursor: 'zoom-in',
+      _focusVisible: { outlineOffset: '3px' },
+    },
+
+    '& [data-part=pick]': {
+      position: 'absolute',
+      top: '0',
+      insetInlineStart: '0',
+      padding: '2.5',
+      cursor: 'pointer',
+      zIndex: '1',
+      // The photo alone, until somebody points at it, comes to its box with Tab, or has begun to tick.
+      opacity: 0,
+      transition: 'opacity',
+      '&:focus-within': { opacity: 1 },
+    },
+    // A finger leaves its hover on what it touched last: only what can really point shows a box by pointing.
+    '@media (hover: hover)': { '& [data-tile]:hover [data-part=pick]': { opacity: 1 } },
+    // Where nothing can point, a finger on the corner of a photo means the photo, until somebody wants to choose.
+    '@media (hover: none)': { '& [data-part=pick]': { pointerEvents: 'none' } },
+    '& ul:has(:checked) [data-part=pick], &[data-selecting] [data-part=pick]': { opacity: 1, pointerEvents: 'auto' },
+    '& [data-part=box]': {
+      appearance: 'none',
+      display: 'block',
+      width: '6',
+      height: '6',
+      borderRadius: 'control',
+      borderWidth: '2px',
+      borderColor: 'stage.ink',
+      background: 'scrim',
+      cursor: 'pointer',
+      boxShadow: '0 0 0 1px var(--ds-colors-stage)',
+      _checked: {
+        background: 'accent',
+        borderColor: 'stage',
+        _after: {
+          content: '"✓"',
+          display: 'block',
+          textAlign: 'center',
+          lineHeight: '1.2rem',
+          color: 'accent.ink',
+          fontWeight: 'semibold',
+        },
+      },
+    },
+
+    // Always there, unlike the box: a finger has nothing to point with.
+    '& [data-part=heart-corner]': {
+      position: 'absolute',
+      top: '0',
+      insetInlineEnd: '0',
+      zIndex: '1',
+      padding: '1',
+    },
+    '& [data-part=heart]': heartLook,
+
+    // The sheet of the sizes stands on it.
+    '& [data-part=foot]': {
+      position: 'relative',
+      display: 'flex',
+      flex: '1',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '2',
+      minWidth: '0',
+    },
+    // What buys it stands below what it is called, not beside it.
+    '& [data-part=foot][data-below]': { flex: 'initial', flexDirection: 'column', alignItems: 'flex-start' },
+    '& [data-part=words]': { flex: '1', minWidth: '0', maxWidth: 'full', fontSize: 'sm' },
+    '& [data-below] > [data-part=words]': { flex: 'initial' },
+    '& [data-part=title]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& [data-part=price]': { color: 'ink.muted', '& > span:first-of-type': { whiteSpace: 'nowrap' } },
+    '& [data-part=from]': { display: { base: 'none', sm: 'inline' } },
+    '& [data-part=bought]': { color: 'success' },
+
+    '& [data-part=buy]': {
+      ...buttonLook.base,
+      ...buttonLook.variants.size.sm,
+      ...buttonLook.variants.variant.outline,
+      paddingInline: '2',
+    },
+    '& [data-tile=list] [data-part=buy]': { paddingInline: { base: '2', sm: '3' } },
+    '& [data-part=buy][data-quiet]': { ...buttonLook.variants.variant.quiet, borderColor: 'transparent' },
+    '& [data-part=buy-words]': { display: { base: 'none', sm: 'inline' } },
+  },
+})
