@@ -37,7 +37,7 @@ export type TileProps = {
 /** A price that is nothing is called that. */
 export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
 
-/** One line: all prices of a photo stand where its size is chosen, and on a phone there is no room for "From". */
+/** One line: all prices of a photo stand where its size is chosen, and below a narrow photo is no room for "From". */
 const TilePrice = ({ photo, isTwoSizes }: { photo: PhotoView; isTwoSizes: boolean }) => (
   <span>
     {isTwoSizes && <span data-part="from">From </span>}

@@ -85,11 +85,15 @@ export const TileArea = chakra('div', {
     },
     // What buys it stands below what it is called, not beside it.
     '& [data-part=foot][data-below]': { flex: 'initial', flexDirection: 'column', alignItems: 'flex-start' },
-    '& [data-part=words]': { flex: '1', minWidth: '0', maxWidth: 'full', fontSize: 'sm' },
-    '& [data-below] > [data-part=words]': { flex: 'initial' },
+    '& [data-part=words]': { flex: '1', minWidth: '0', maxWidth: 'full', fontSize: 'sm', containerType: 'inline-size' },
+    '& [data-below] > [data-part=words]': { flex: 'initial', width: 'full' },
+    // On a phone two buttons go below the words instead of taking their room.
+    '& [data-tile=list] > [data-part=foot]': { flexWrap: { base: 'wrap', sm: 'nowrap' } },
+    '& [data-tile=list] [data-part=words]': { flexBasis: '6rem' },
     '& [data-part=title]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '& [data-part=price]': { color: 'ink.muted', '& > span:first-of-type': { whiteSpace: 'nowrap' } },
-    '& [data-part=from]': { display: { base: 'none', sm: 'inline' } },
+    // Not where it would push the price out.
+    '& [data-part=from]': { display: 'none', '@container (min-width: 5.5rem)': { display: 'inline' } },
     '& [data-part=bought]': { color: 'success' },
 
     '& [data-part=buy]': {
