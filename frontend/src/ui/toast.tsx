@@ -64,6 +64,12 @@ export const dismissErrorsOfPage = () => dismissErrors({ olderThanMs: freshMs })
 export const dismissToast = (title: string) => {
   if (shown.some((each) => each.title === title)) show(shown.filter((each) => each.title !== title))
 }
+/** A dialog is another matter: what was said of the page behind it goes, but not what can be taken back there. */
+const dismissForDialog = () => {
+  const isKept = ({ kind, action, shownAtMs }: Shown) =>
+    kind === 'destructive' || action !== undefined || Date.now() - shownAtMs < freshMs
+  if (!shown.every(isKept)) show(shown.filter(isKept))
+}
 /** Takes every toast away (tests; leaving the account). */
 export const clearToasts = () => {
   clearTimeout(next)
@@ -204,9 +210,10 @@ export const ToastRegion = ({ place = 'window' }: { place?: 'window' | 'dialog' 
   const slips = useDeferredValue(useSyncExternalStore(subscribe, () => shown, noneShown))
   const isLast = useSyncExternalStore(subscribe, () => regions.at(-1) === self, notLast)
   useEffect(() => {
+    if (place === 'dialog') dismissForDialog()
     arrange([...regions, self])
     return () => arrange(regions.filter((region) => region !== self))
-  }, [self])
+  }, [self, place])
   // Named, and so a landmark, is one alone: a dialog that closes still has its own when the next has opened.
   return (
     <Region place={place} aria-label={isLast ? 'Notifications' : undefined}>

@@ -129,3 +129,34 @@ test('a dialog that opens meanwhile does not let it stand any longer', async () 
   expect(screen.queryByText('Added to cart')).toBeNull()
   vi.useRealTimers()
 })
+
+test('what was said of a page goes when a dialog opens over it; a way to take something back stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const Opening = () => {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setIsOpen(!isOpen)}>
+          Open
+        </button>
+        {isOpen && <ToastRegion place="dialog" />}
+      </>
+    )
+  }
+  renderPage(<Opening />)
+  const opening = screen.getByText('Open')
+  act(() => toast({ kind: 'success', title: 'Upload complete' }))
+  await toastOf('Upload complete')
+  await act(() => vi.advanceTimersByTimeAsync(1_100))
+  fireEvent.click(opening)
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.queryByText('Upload complete')).toBeNull()
+  fireEvent.click(opening)
+
+  act(() => toast({ kind: 'info', title: 'Cart cleared', action: { label: 'Undo', act: () => undefined } }))
+  await toastOf('Cart cleared')
+  await act(() => vi.advanceTimersByTimeAsync(1_100))
+  fireEvent.click(opening)
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+  vi.useRealTimers()
+})

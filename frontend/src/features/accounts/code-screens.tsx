@@ -6,7 +6,7 @@ import { ConfirmReset, ConfirmSignUp, RequestReset, refusedCode, refusedField, s
 import { CodeField, EmailField, NewPasswordField } from './sign-in-fields.tsx'
 import { type ScreenProps, screenAfter } from './sign-in-screen.ts'
 import { SignInStepFrame } from './sign-in-step-frame.tsx'
-import { failed } from './sign-in-words.ts'
+import { codeTaken, failed } from './sign-in-words.ts'
 import { useSignUpTried } from './sign-up-tried.ts'
 import type { TypedSoFar } from './typed-so-far.ts'
 
@@ -28,6 +28,7 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
       const answer = ConfirmSignUp.parse(body)
       const client = await open()
       await client.confirmSignUp(answer)
+      codeTaken()
       // The address may have been signed up for before, with another password: it is confirmed all the same.
       const step =
         password === '' ? undefined : await client.signIn({ email: answer.email, password }).catch(() => undefined)
@@ -110,6 +111,7 @@ export const ResetForm = ({ typed, go }: ScreenProps) => {
       const answer = ConfirmReset.parse(body)
       const client = await open()
       await client.confirmReset(answer)
+      codeTaken()
       const { email: address, password } = answer
       // The password is set, whatever becomes of the sign-in.
       const step = await client.signIn({ email: address, password }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { toast } from '#frontend/ui/toast.tsx'
+import { dismissToast, toast } from '#frontend/ui/toast.tsx'
 import { identityMessage, type RefusedFields } from './credentials.ts'
 
 /**
@@ -10,5 +10,8 @@ export const failed =
     const [ours] = Object.values(fieldsOf?.(thrown) ?? {})
     toast({ title, description: ours ?? identityMessage(thrown), isAtField: ours !== undefined })
   }
+const codeSentTitle = 'Check your email'
 export const codeSent = () =>
-  toast({ kind: 'success', title: 'Check your email', description: "We've sent you a confirmation link." })
+  toast({ kind: 'success', title: codeSentTitle, description: "We've sent you a confirmation link." })
+/** The code was right: nobody has to look for it any more. */
+export const codeTaken = () => dismissToast(codeSentTitle)

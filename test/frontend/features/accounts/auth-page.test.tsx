@@ -186,6 +186,7 @@ test('signing up without a name takes the part of the email before the @, then t
 
   await waitFor(() => expect(address()).toBe('/'))
   expect(codes).toEqual([{ email: 'ada@example.com', code: '123456' }])
+  expect(screen.queryByText('Check your email')).toBeNull()
 })
 
 test('a refused sign-up says "Sign up failed" with the message', async () => {
