@@ -69,19 +69,28 @@ export const shiftsOf = async (
   browser: Browser,
   {
     baseURL,
+    strangers,
     paths: wanted,
     signIn,
-  }: { baseURL: string; paths: readonly string[]; signIn: (page: Page) => Promise<void> },
+  }: {
+    baseURL: string
+    /** Paths that are for who has not signed in. */
+    strangers: readonly string[]
+    paths: readonly string[]
+    signIn: (page: Page) => Promise<void>
+  },
 ): Promise<Record<string, number>> => {
   const { page, close } = await phone(browser, baseURL)
-  await signIn(page)
   const shifts: Record<string, number> = {}
-  for (const path of wanted) {
+  const measure = async (path: string) => {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('networkidle')
     shifts[path] = z.number().parse(await page.evaluate('pageWatch.shift()'))
   }
+  for (const path of strangers) await measure(path)
+  await signIn(page)
+  for (const path of wanted) await measure(path)
   await close()
   return shifts
 }

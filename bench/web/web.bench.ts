@@ -23,11 +23,13 @@ const only = process.env.ONLY
 const results = fileURLToPath(new URL('../results/', import.meta.url))
 const say = (line = '') => console.log(line)
 
+/** Sooner than other pages: where photos are bought, and where every button leads. */
+const lcpMsOf: Readonly<Record<string, number>> = { 'gallery of 140 photos': 1_600, 'signing in': 2_000 }
 const budgets = {
   lcpMs: 2_100,
   cls: 0.01,
-  tbtMs: 200,
-  requests: 30,
+  tbtMs: 150,
+  requests: 25,
   touchMs: 100,
   scriptBeforePaintKb: 150,
   performance: 95,
@@ -99,8 +101,9 @@ for (let run = 0; run < runs; run++) touches.push(await touchGallery(browser, { 
 const shifts = await shiftsOf(browser, {
   baseURL: system.url,
   signIn,
+  strangers: [paths.auth()],
   paths: [
-    ...pages.map(({ path }) => path),
+    ...pages.map(({ path }) => path).filter((path) => path !== paths.auth()),
     ...[paths.cart(), paths.purchaseSuccess(), paths.proof({ token: 'nonsense' }), '/one/two/three'],
     ...[
       paths.dashboard(),
@@ -144,7 +147,7 @@ const worstShift = Math.max(...Object.values(shifts))
 
 const missed = [
   ...measured.flatMap(({ page, ours }) => [
-    ...(ours.lcpMs > budgets.lcpMs ? [`LCP of ${page}: ${ours.lcpMs.toFixed(0)} ms`] : []),
+    ...(ours.lcpMs > (lcpMsOf[page] ?? budgets.lcpMs) ? [`LCP of ${page}: ${ours.lcpMs.toFixed(0)} ms`] : []),
     ...(ours.cls > budgets.cls ? [`CLS of ${page}: ${ours.cls.toFixed(3)}`] : []),
     ...(ours.tbtMs > budgets.tbtMs ? [`TBT of ${page}: ${ours.tbtMs.toFixed(0)} ms`] : []),
     ...(ours.requestsUntilUsable > budgets.requests
