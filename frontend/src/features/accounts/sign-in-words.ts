@@ -10,8 +10,7 @@ export const failed =
     const [ours] = Object.values(fieldsOf?.(thrown) ?? {})
     toast({ title, description: ours ?? identityMessage(thrown), isAtField: ours !== undefined })
   }
-const codeSentTitle = 'Check your email'
 export const codeSent = () =>
-  toast({ kind: 'success', title: codeSentTitle, description: "We've sent you a confirmation link." })
+  toast({ kind: 'success', title: 'Check your email', description: "We've sent you a confirmation link." })
 /** The code was right: nobody has to look for it any more. */
-export const codeTaken = () => dismissToast(codeSentTitle)
+export const codeTaken = () => dismissToast('Check your email')
