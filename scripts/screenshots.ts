@@ -84,7 +84,7 @@ const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-screenshots-'))
 const running = process.env.SCREENSHOTS_URL
 const system = running ? undefined : await startLocalSystem({ stateDir, port: 0, build: 'production', seed: true })
 const baseURL = running ?? system?.url ?? ''
-const chrome = await chromium.launch({ executablePath: browser.path, args: ['--no-sandbox'] })
+const chrome = await chromium.launch({ executablePath: browser.path, args: ['--no-sandbox', '--lang=en-GB'] })
 await mkdir(folder, { recursive: true })
 
 let market: Market | undefined

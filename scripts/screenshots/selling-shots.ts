@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import * as z from 'zod'
+import type { Zips } from '#schema/api/zips.ts'
 import { cartConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
 import { add, comeTo, fromMenuOf, gallery, own, pay, press, type Shot, toCart } from './acts.ts'
@@ -26,6 +28,21 @@ const toSettingsOf = async (page: Page, title: string) => {
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
   await card.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('region', { name: 'What buyers pay' }).waitFor()
+}
+
+/** A state that the demo market never comes to: every answer is the real one, with this laid over it. */
+const answering = (address: RegExp, over: Record<string, unknown>) => async (page: Page) => {
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...z.looseObject({}).parse(await response.json()), ...over } })
+  })
+  await page.reload()
+}
+const answeringExport = (zips: Zips, seen: string) => async (page: Page) => {
+  await answering(/\/api\/me\/data-export$/, { zips })(page)
+  const packed = page.getByText(seen).first()
+  await packed.waitFor()
+  await comeTo(() => packed)(page)
 }
 
 /** Offers, and what comes of them: for buyers, visitors and the photographer. */
@@ -107,6 +124,14 @@ export const sellingShots: readonly Shot[] = [
     whole: true,
   },
   { name: 'mail-choices', path: ({ mails }) => mails },
+  {
+    name: 'unsubscribed',
+    path: ({ mails }) => mails,
+    act: async (page) => {
+      await answering(/\/api\/mail-choices\//, { isSubscribed: false })(page)
+      await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    },
+  },
   { name: 'confirm-address', path: ({ confirm }) => confirm },
   {
     name: 'price-list',
@@ -147,5 +172,29 @@ export const sellingShots: readonly Shot[] = [
     path: paths.settings(),
     account: 'iris',
     act: comeTo((page) => page.getByRole('button', { name: 'Export everything' })),
+  },
+  {
+    name: 'export-packing',
+    path: paths.settings(),
+    account: 'iris',
+    act: answeringExport({ state: 'making', partsDone: 3, partCount: 8 }, 'This may take an hour or more.'),
+  },
+  {
+    name: 'export-ready',
+    path: paths.settings(),
+    account: 'iris',
+    act: answeringExport(
+      {
+        state: 'ready',
+        parts: [
+          { part: 1, files: 812, bytes: 3_984_588_800 },
+          { part: 2, files: 640, bytes: 3_112_370_176 },
+        ],
+        missing: 1,
+        added: 0,
+        expiresAt: '2026-12-02T06:00:00.000Z',
+      },
+      'for you alone',
+    ),
   },
 ]

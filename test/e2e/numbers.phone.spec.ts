@@ -57,7 +57,7 @@ test('a runner finds her number with one thumb, and buys all its photos at the p
   await expect(page.getByRole('button', { name: 'Open The harbour' })).toBeVisible()
   await field.fill('214')
   await find.tap()
-  await expect(page.getByText('2 photos of 214')).toBeVisible()
+  await expect(page.getByText('2 photos with 214')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open The start' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open The harbour' })).toBeHidden()
   await expect(page).toHaveURL(/\?number=214$/)

@@ -23,8 +23,9 @@ const Print = chakra('span', {
   variants: {
     fit: {
       cover: { '& img': { objectFit: 'cover' } },
-      // The tiny placeholder lies where the picture will, not beside it.
+      // The tiny placeholder lies where the picture will, not beside it, and no band of colour does.
       contain: {
+        background: 'transparent',
         backgroundSize: 'contain',
         backgroundPosition: 'center',
         backgroundRepeat: 'no-repeat',

@@ -89,7 +89,7 @@ export const ForgotForm = ({ typed, go }: ScreenProps) => {
   return (
     <SignInStepFrame
       title="Forgotten password"
-      lead="Tell us your email address, and we send a code with which you can set a new one."
+      lead="Tell us your email address, and we send you a code to set a new password."
       form={form}
       action="Send code"
       busyLabel="Sending..."

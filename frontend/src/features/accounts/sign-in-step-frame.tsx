@@ -46,7 +46,7 @@ export const SignInStepFrame = ({ title, lead, form, action, busyLabel, onBack, 
         <Submit busy={form.busy} busyLabel={busyLabel}>
           {action}
         </Submit>
-        <Row justifyContent="space-between">
+        <Row justifyContent="space-between" marginInline="-3">
           {onResend && (
             <Button variant="quiet" size="sm" busy={again.busy} onClick={again.resend}>
               Send a new code

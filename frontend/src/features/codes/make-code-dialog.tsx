@@ -47,7 +47,7 @@ export const MakeCodeDialog = ({ onClose }: { onClose: () => void }) => {
       form={form}
       size="lg"
       title="New Discount Code"
-      description="It makes your photos cheaper, and nobody else's."
+      description="It makes your photos cheaper, and nobody else’s."
       action="Make Code"
       busyLabel="Making..."
       onClose={onClose}

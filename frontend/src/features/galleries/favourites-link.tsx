@@ -7,7 +7,7 @@ import { useFavouriteCount } from './use-favourites.ts'
 export const FavouritesLink = ({ galleryId }: { galleryId: string }) => {
   const count = useFavouriteCount(galleryId)
   return (
-    <ButtonLink to={paths.favourites({ galleryId })} variant="quiet">
+    <ButtonLink to={paths.favourites({ galleryId })} variant="quiet" paddingInline="3" marginInlineStart="-3">
       <Heart aria-hidden />
       My favourites{count > 0 && ` (${String(count)})`}
     </ButtonLink>

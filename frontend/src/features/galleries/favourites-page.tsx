@@ -150,7 +150,13 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
       loading={isPending}
       actions={
         <>
-          <ButtonLink to={paths.gallery({ galleryId: gallery.id })} variant="quiet">
+          <ButtonLink
+            to={paths.gallery({ galleryId: gallery.id })}
+            variant="quiet"
+            width={{ base: 'full', md: 'auto' }}
+            justifyContent={{ base: 'flex-start', md: 'center' }}
+            paddingInline={{ base: '0', md: '5' }}
+          >
             Back to the gallery
           </ButtonLink>
           <LikeOrEdit gallery={gallery} />

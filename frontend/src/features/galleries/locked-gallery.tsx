@@ -142,7 +142,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
                   Open Gallery
                 </Button>
               )}
-              <ButtonLink to={paths.browse()} variant={needs.length > 0 ? 'quiet' : 'outline'}>
+              <ButtonLink to={paths.browse()} variant={needs.length > 0 ? 'quiet' : 'outline'} paddingInline="3">
                 Browse Galleries
               </ButtonLink>
             </Row>

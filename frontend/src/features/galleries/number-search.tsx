@@ -27,7 +27,7 @@ const foundText = ({ number, about, count, isMore }: Found): string => {
   const when = about ? ` from ${wordsOf(about)}` : ''
   if (number === '') return count === 0 ? '' : `Photos${when}`
   if (count === 0) return `No photo${when} surely shows ${number}.`
-  return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} of ${number}${when}`
+  return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} with ${number}${when}`
 }
 
 type NumberSearchProps = {

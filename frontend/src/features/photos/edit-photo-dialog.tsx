@@ -83,7 +83,7 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
           sizes="(min-width: 36rem) 33rem, calc(100vw - 3rem)"
         />
         {/* What was typed and not saved is there again when one comes back. */}
-        <Row justifyContent="space-between">
+        <Row justifyContent="space-between" marginInline="-3">
           <Button size="sm" variant="quiet" disabled={!place || place.at === 0} onClick={() => onMove(-1)}>
             <ArrowLeft aria-hidden />
             Previous

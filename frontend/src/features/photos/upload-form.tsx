@@ -175,10 +175,14 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   return (
     <Page
       title="Upload Photos"
-      lead="Originals are kept as they are; visitors see smaller copies. Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may tell the camera’s serial number and the owner’s name set in the camera."
+      lead="Originals are kept as they are; visitors see smaller copies."
       loading={!choices.options && !isFailing}
     >
       <LeaveGuard active={uploading} />
+      <Text textStyle="small" color="ink.muted" maxWidth="text" marginBottom="6">
+        Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may
+        tell the camera’s serial number and the owner’s name set in the camera.
+      </Text>
       {choices.hasNone ? (
         <EmptyState
           title="Create a gallery first"

@@ -22,7 +22,10 @@ export const ConfirmAddressPage = () => {
   return (
     <Page title="Is this your address?" narrow>
       <Stack gap="4">
-        <Text>Somebody left it in a gallery, to hear from its photographer. If it was you, please confirm.</Text>
+        <Text>
+          Somebody left the address that our mail went to in a gallery, to hear from its photographer. If it was you,
+          please confirm.
+        </Text>
         {error && (
           <Text role="alert" color="danger">
             {sentenceOf(error)}

@@ -58,7 +58,7 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
       open
       size="sm"
       title="Visitors"
-      description={`Addresses that were left in “${gallery.title}”. They are for you alone; write only to who agreed.`}
+      description={`Addresses that were left in “${gallery.title}”. They are for you alone; write only to those who agreed.`}
       onClose={onClose}
     >
       {error && !listed ? (
@@ -69,8 +69,8 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
       ) : listed?.length === 0 ? (
         <Text color="ink.muted">
           {gallery.asksEmail
-            ? 'Nobody was here yet.'
-            : 'Nobody left an address yet. In its settings this gallery can ask for one.'}
+            ? 'Nobody has been here yet.'
+            : 'Nobody has left an address yet. You can ask for one in the settings of this gallery.'}
         </Text>
       ) : (
         <Stack gap="3">

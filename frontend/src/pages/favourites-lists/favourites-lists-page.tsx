@@ -37,11 +37,11 @@ export const FavouritesListsPage = () => {
       actions={
         <>
           {galleryId && !at && (
-            <ButtonLink to={paths.favouritesLists()} variant="quiet">
+            <ButtonLink to={paths.favouritesLists()} variant="quiet" paddingInline={{ base: '0', md: '5' }}>
               All galleries
             </ButtonLink>
           )}
-          <ButtonLink to={addresses.dashboardTab('proofing')} variant="quiet">
+          <ButtonLink to={addresses.dashboardTab('proofing')} variant="quiet" paddingInline={{ base: '0', md: '5' }}>
             Client Proofing
           </ButtonLink>
         </>

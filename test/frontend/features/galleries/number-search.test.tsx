@@ -44,7 +44,7 @@ test('the photos of a number are shown, those that may be it apart, and bought t
   const { list, user } = setup({ '214': { items: [...photos, aPhoto(3)], doubtful: 1 } })
   await user.type(await screen.findByLabelText('Your number'), ' 214{Enter}')
 
-  expect(await screen.findByText('2 photos of 214')).toBeDefined()
+  expect(await screen.findByText('2 photos with 214')).toBeDefined()
   expect(screen.getByRole('region', { name: 'Perhaps 214' }).textContent).toContain('Photo 3')
   expect(screen.queryByText('Everybody')).toBeNull()
   expect(screen.queryByRole('searchbox', { name: 'Search in this gallery' })).toBeNull()

@@ -69,7 +69,7 @@ test('how exactly it is meant is chosen; all photos come back with one press', a
 
 test('a number and a time go together, by a link too', async () => {
   const { list } = setup({ search: '?number=214&time=2026-05-10.1020-5' })
-  expect(await screen.findByText('1 photo of 214 from 10:15 to 10:25')).toBeDefined()
+  expect(await screen.findByText('1 photo with 214 from 10:15 to 10:25')).toBeDefined()
   expect(list.requests.at(-1)?.query).toEqual({ number: '214', from: '2026-05-10T10:15', to: '2026-05-10T10:25' })
 })
 

@@ -69,8 +69,8 @@ test('more come by a press, and what failed is asked for again', async () => {
 })
 
 test.each([
-  [true, 'Nobody was here yet.'],
-  [false, 'Nobody left an address yet. In its settings this gallery can ask for one.'],
+  [true, 'Nobody has been here yet.'],
+  [false, 'Nobody has left an address yet. You can ask for one in the settings of this gallery.'],
 ])('where addresses are asked for: %s, none of them is said so', async (asksEmail, sentence) => {
   mockEndpoint(ofGallery, { items: [] })
   show(asksEmail)
