@@ -108,9 +108,9 @@ export const checkout =
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const asker = { caller, headers, address, cart: askedIds(body), photographers }
     const codes = forCustomer(await parts.readCode(body.discountCode, asker), body.customer.email)
-    const { discount: wanted, priced } = cheapestOf(choice, codes)
+    const { discount: wanted, priced, isCheaper } = cheapestOf(choice, codes)
     // A code that takes nothing off this cart is not used by it.
-    const discount = priced.codePence > 0 ? wanted : undefined
+    const discount = isCheaper ? wanted : undefined
     if (body.seenTotalPence !== undefined && body.seenTotalPence !== priced.totalPence) throw priceChanged(choice)
     const inside = await photosInside(parts.photos, priced)
     const { order, items, files } = newOrder(parts, { body, discount, priced, inside })

@@ -91,7 +91,12 @@ const atWholePrice = (line: PricedLine): PricedLine => ({
   discountPence: line.codePence,
 })
 
-type Priced = { priced: PricedChoice; discount: Discount | undefined }
+type Priced = {
+  priced: PricedChoice
+  discount: Discount | undefined
+  /** Whether that is less than the same costs without the code. Lines alone do not say so: their pennies are split anew. */
+  isCheaper: boolean
+}
 
 /**
  * The same with whichever of several photographers' codes of one name takes the most off; an order has one.
@@ -99,15 +104,16 @@ type Priced = { priced: PricedChoice; discount: Discount | undefined }
  */
 export const cheapestOf = (choice: Choice, codes: readonly Discount[]): Priced => {
   const isEmpty = choice.offers.length === 0 && choice.wholes.length === 0
+  const alone = priceOffers(choice, undefined)
   // Of an empty cart there is nothing to say but that it is one.
-  if (codes.length === 0 || isEmpty) {
-    return { priced: priceOffers(choice, undefined), discount: codes[0] }
-  }
+  if (codes.length === 0 || isEmpty) return { priced: alone, discount: codes[0], isCheaper: false }
   const tried = codes.map((discount) => ({ discount, priced: priceOffers(choice, discount) }))
   const [best] = tried
     .filter(({ priced }) => priced.code === 'applied')
     .toSorted((a, b) => a.priced.totalPence - b.priced.totalPence)
-  if (best) return best
+  if (best?.priced.totalPence === alone.totalPence)
+    return { discount: best.discount, priced: { ...alone, code: 'applied' }, isCheaper: false }
+  if (best) return { ...best, isCheaper: true }
   const short = tried.find(({ priced }) => priced.code === 'short')
   if (short) throw new AppError('code_minimum', { minimumPence: short.discount.minimumPence })
   throw new AppError('code_for_others')

@@ -67,10 +67,11 @@ export const sameCart = (parts: Parts): FindSameCart => {
     const own = before.find((each) => each.code === code)
     const order = own && (await orders.find(own.orderId))
     if (order && (await isSame(order))) return { remember, order }
-    const others = await Promise.all(
-      before.filter((each) => each !== own).map(async ({ orderId }) => paidOf(parts, await orders.find(orderId))),
+    // Its own among them: who saw a lower price since may have paid it all the same.
+    const all = await Promise.all(
+      before.map(async (each) => paidOf(parts, each === own ? order : await orders.find(each.orderId))),
     )
-    for (const other of others) if (other && (await isSame(other))) return { remember, order: other }
+    for (const paid of all) if (paid && (await isSame(paid))) return { remember, order: paid }
     return { remember }
   }
 }

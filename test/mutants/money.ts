@@ -184,9 +184,31 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a code that takes nothing off is used up',
     file: 'functions/checkout/checkout.ts',
-    find: 'priced.codePence > 0 ? wanted : undefined',
+    find: 'isCheaper ? wanted : undefined',
     replace: 'wanted',
     killedBy: { project: 'unit', file: 'test/functions/checkout/whole-galleries.test.ts', test: 'is not used by its' },
+  },
+  {
+    name: 'a code is used where only the pennies of lines are split anew',
+    file: 'functions/checkout/price-offers.ts',
+    find: 'best?.priced.totalPence === alone.totalPence',
+    replace: 'best?.priced.codePence === 0',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/checkout/whole-galleries.test.ts',
+      test: 'less than half a penny',
+    },
+  },
+  {
+    name: 'who has just paid a dearer order is asked to pay again',
+    file: 'functions/checkout/same-cart.ts',
+    find: 'before.map(async (each) =>',
+    replace: 'before.filter((each) => each !== own).map(async (each) =>',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/checkout/whole-galleries.test.ts',
+      test: 'who has just paid without it',
+    },
   },
   {
     name: 'a buyer is led to an order that is dearer than what they saw',

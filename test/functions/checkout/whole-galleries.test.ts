@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
@@ -376,6 +377,37 @@ describe('a code that takes nothing off a whole gallery', () => {
     expect(await world.orderOf(after.orderId)).toMatchObject({ totalPence: 450 })
     expect(await codeOf(world)).toMatchObject({ uses: 1 })
     expect(violationsNow(world)).toEqual([])
+  })
+
+  test('is not used where photos are included that cost less than half a penny', async () => {
+    const world = moneyWorld()
+    const photos = await world.addSeller(1, [1, 1, 1, 1, 1])
+    const dear = await world.addSeller(2, [900])
+    await world.table.write(
+      update(galleryKeys.gallery(gallery), { set: { priceSteps: [{ from: 2, percent: 80 }] }, when: 'present' }),
+    )
+    const codeHash = ownCodeHashOf(userIdOf(1), 'SUMMER10')
+    const off: CodeOff = { kind: 'included', photos: 1 }
+    const own = { codeHash, percent: 0, photographerId: userIdOf(1), off }
+    await discountStore(world.table, async () => '').create(aDiscount(own))
+    const send = world.checkoutRequest([...photos, ...dear], { discountCode: 'SUMMER10' })
+    const { orderId } = await world.checkout(send)
+    expect(await world.orderOf(orderId)).toMatchObject({ totalPence: 901, discountPence: 4, discountCodeHash: null })
+    expect(await codeOf(world)).toMatchObject({ uses: 0 })
+    expect(violationsNow(world)).toEqual([])
+  })
+
+  test('takes its part once there are more photos, but who has just paid without it is not asked to pay twice', async () => {
+    const { world, addPhoto, send } = await withCode()
+    const before = await send({ key: 'attempt-of-one-photo', seenTotalPence: 900 })
+    await addPhoto(1)
+    // Stripe's news of it is on the way.
+    world.stripe.pay((await world.orderOf(before.orderId)).sessionId ?? '')
+    const after = await send({ key: 'attempt-of-two-photos', seenTotalPence: 450 })
+    expect(after.orderId).toBe(before.orderId)
+    expect(await world.orderOf(before.orderId)).toMatchObject({ status: 'completed', totalPence: 900 })
+    expect(world.stripe.sessions()).toHaveLength(1)
+    expect(await codeOf(world)).toMatchObject({ uses: 0 })
   })
 })
 
