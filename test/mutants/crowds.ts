@@ -106,8 +106,8 @@ export const crowdMutants: readonly Mutant[] = [
   {
     name: 'a mailbox is counted by the spelling of its address',
     file: 'functions/shared/throttle/mail-bounds.ts',
-    find: 'subject: mailboxOf(to), isOfMailbox: true })',
-    replace: 'subject: to, isOfMailbox: true })',
+    find: '  subject: mailboxOf(to),',
+    replace: '  subject: to,',
     killedBy: {
       project: 'unit',
       file: 'test/functions/visitors/mail-bounds.test.ts',
@@ -115,10 +115,21 @@ export const crowdMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'what strangers cause in galleries of trials keeps their invitations away',
+    file: 'functions/shared/throttle/mail-bounds.ts',
+    find: 'isSubscribed || ofStrangers.includes(kind) ? [] :',
+    replace: 'isSubscribed ? [] :',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/visitors/mail-bounds.test.ts',
+      test: 'write on, whatever strangers cause',
+    },
+  },
+  {
     name: 'trials fill the whole of a mailbox’s day',
     file: 'functions/shared/throttle/mail-bounds.ts',
-    find: "...(isSubscribed ? [] : ['trialMailsPerMailbox' as const])",
-    replace: "...(isSubscribed || !isSubscribed ? [] : ['trialMailsPerMailbox' as const])",
+    find: 'isSubscribed || ofStrangers.includes(kind) ? [] :',
+    replace: 'isSubscribed || !isSubscribed ? [] :',
     killedBy: {
       project: 'unit',
       file: 'test/functions/visitors/mail-bounds.test.ts',

@@ -147,8 +147,8 @@ export const throttles = {
   /**
    * Mails to an address that somebody else may have typed (decision 169, `mail-bounds.ts`). First what one mailbox is sent,
    * under all its spellings: of every kind and in every name; questions and carts, which a stranger causes without an
-   * account, fill less than half of it, and so does everything in the names of trials, which cost nobody a card. Both
-   * together leave a fifth of it to subscribers. Then what goes out in one photographer's name: in the trial about a
+   * account, fill less than half of it, and so does what trials send besides, which cost nobody a card. Both together
+   * leave a fifth of it to subscribers. Then what goes out in one photographer's name: in the trial about a
    * wedding's guests; with a subscription a school's or a race's.
    */
   mailsPerMailbox: { limit: 20, windowSeconds: day, why: 'This address has been sent very many mails today.' },

@@ -27,10 +27,13 @@ type Bound = { readonly name: ThrottleName; readonly subject: string; readonly i
 /** Whose day is full. */
 export type Full = 'mailbox' | 'photographer'
 
-const ofMailbox = (to: string, isSubscribed: boolean): Bound[] => {
-  const names: readonly ThrottleName[] = [...(isSubscribed ? [] : ['trialMailsPerMailbox' as const]), 'mailsPerMailbox']
-  return names.map((name) => ({ name, subject: mailboxOf(to), isOfMailbox: true }))
-}
+const ofMailbox = (to: string, name: ThrottleName = 'mailsPerMailbox'): Bound => ({
+  name,
+  subject: mailboxOf(to),
+  isOfMailbox: true,
+})
+/** Of these a mailbox has numbers of its own, in whose gallery they ever are: they take nothing of what trials may send. */
+const ofStrangers: readonly Kind[] = ['confirmation', 'cart']
 const ofKind = (kind: keyof typeof ofPhotographer, { photographerId, isSubscribed }: Sender): Bound => ({
   name: ofPhotographer[kind][isSubscribed ? 'subscriber' : 'trial'],
   subject: photographerId,
@@ -44,7 +47,8 @@ const boundsOf = ({ kind, to, ...sender }: BoundMail): Bound[] => {
     ...(theirChoice.includes(kind)
       ? [{ name: both, subject: JSON.stringify([photographerId, mailboxOf(to)]), isOfMailbox: true }]
       : []),
-    ...ofMailbox(to, isSubscribed),
+    ...(isSubscribed || ofStrangers.includes(kind) ? [] : [ofMailbox(to, 'trialMailsPerMailbox')]),
+    ofMailbox(to),
     ...(kind === 'closing' ? [] : [ofKind(kind, sender)]),
   ]
 }
@@ -95,21 +99,14 @@ export const hasRoomForMail = async (throttle: Counting, mail: BoundMail): Promi
 
 type CartMail = { to: string; senders: readonly Sender[] }
 
-const mailboxOfCart = ({ to, senders }: CartMail): Bound[] =>
-  ofMailbox(
-    to,
-    senders.some(({ isSubscribed }) => isSubscribed),
-  )
-
 /**
- * Counts one mail about a cart, in the names of those whose day has room for it. It is one of trials' where nobody else is
- * named.
+ * Counts one mail about a cart, in the names of those whose day has room for it.
  * @returns who is named, or that the mailbox is full, and then nothing is counted.
  */
 export const sendersOfCart = async (throttle: Counting, { to, senders }: CartMail): Promise<Sender[] | 'mailbox'> => {
   const named: Sender[] = []
   for (const sender of senders) if (!(await countIn(throttle, [ofKind('cart', sender)]))) named.push(sender)
-  if (named.length === 0 || !(await countIn(throttle, mailboxOfCart({ to, senders: named })))) return named
+  if (named.length === 0 || !(await countIn(throttle, [ofMailbox(to)]))) return named
   await takeBack(
     throttle,
     named.map((sender) => ofKind('cart', sender)),
@@ -117,8 +114,8 @@ export const sendersOfCart = async (throttle: Counting, { to, senders }: CartMai
   return 'mailbox'
 }
 
-export const uncountCart = (throttle: Counting, mail: CartMail): Promise<void> =>
-  takeBack(throttle, [...mailboxOfCart(mail), ...mail.senders.map((sender) => ofKind('cart', sender))])
+export const uncountCart = (throttle: Counting, { to, senders }: CartMail): Promise<void> =>
+  takeBack(throttle, [ofMailbox(to), ...senders.map((sender) => ofKind('cart', sender))])
 
 /** When a mailbox that is full today has room again: tries before that would find none. */
 export const mailboxAgainAt = (now: Date): Date => {
