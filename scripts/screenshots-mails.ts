@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { templates } from '#functions/mail/templates/all.ts'
 import { findBrowser } from './browser.ts'
-import { samples, trader } from './mails/samples.ts'
+import { samples, trader, unsubscribable } from './mails/samples.ts'
 
 /** A picture of every mail, phone and desktop, into `docs/mails/`. To be looked at before a mail is called done. */
 
@@ -12,6 +12,7 @@ const screens = [
   { name: 'phone', width: 390 },
 ] as const
 
+const unsubscribePage = 'https://darkslide.example/mail/eyJvZiI6ImFjYyJ9~k2Yw'
 const folder = join(import.meta.dirname, '../docs/mails')
 const browser = await findBrowser()
 if (browser.kind === 'none') throw new Error(browser.sentence)
@@ -23,7 +24,8 @@ for (const { name: screen, width } of screens) {
   const page = await context.newPage()
   for (const [name, data] of Object.entries(samples)) {
     const template = Object.entries(templates).find(([each]) => each === name)?.[1]
-    await page.setContent(template?.render(data, trader)?.html ?? '')
+    const choices = unsubscribable.has(name) ? unsubscribePage : undefined
+    await page.setContent(template?.render(data, trader, choices)?.html ?? '')
     await page.screenshot({ path: join(folder, `${name}-${screen}.jpg`), type: 'jpeg', quality: 70, fullPage: true })
   }
   await context.close()

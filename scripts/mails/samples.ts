@@ -202,3 +202,13 @@ export const samples: { readonly [N in Exclude<TemplateName, 'sales-made'>]: Tem
     dashboardUrl: site + addresses.dashboardTab('galleries'),
   },
 }
+
+/** Mails in a photographer's name, which end with a link that stops them (docs/mails.md, “unless unsubscribed”). */
+export const unsubscribable: ReadonlySet<string> = new Set([
+  'gallery-invitation',
+  'address-confirmation',
+  'gallery-closing',
+  'cart-left',
+  'proof-invitation',
+  'proof-reminder',
+])

@@ -38,7 +38,7 @@ const answering = (address: RegExp, over: Record<string, unknown>) => async (pag
   })
   await page.reload()
 }
-const answeringExport = (zips: Zips, seen: string) => async (page: Page) => {
+const answeringExport = (zips: Zips, seen: string | RegExp) => async (page: Page) => {
   await answering(/\/api\/me\/data-export$/, { zips })(page)
   const packed = page.getByText(seen).first()
   await packed.waitFor()
@@ -177,7 +177,7 @@ export const sellingShots: readonly Shot[] = [
     name: 'export-packing',
     path: paths.settings(),
     account: 'iris',
-    act: answeringExport({ state: 'making', partsDone: 3, partCount: 8 }, 'This may take an hour or more.'),
+    act: answeringExport({ state: 'making', partsDone: 3, partCount: 8 }, /of 8 parts packed/),
   },
   {
     name: 'export-ready',

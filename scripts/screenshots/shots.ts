@@ -121,7 +121,7 @@ export const shots: readonly Shot[] = [
     act: (page) => page.getByRole('form', { name: 'Sign In' }).getByRole('button', { name: 'Sign In' }).click(),
   },
   { name: 'auth-forgotten', path: paths.auth(), act: press('Forgot your password?') },
-  { name: 'proof', path: ({ proof }) => proof, whole: true },
+  { name: 'proof', path: ({ proof }) => proof },
   {
     name: 'proof-viewer',
     path: ({ proof }) => proof,

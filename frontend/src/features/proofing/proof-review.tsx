@@ -44,6 +44,8 @@ const Cards = chakra('ul', {
       display: { base: 'flex', md: 'grid' },
       alignItems: { base: 'flex-start', md: 'stretch' },
       overflowX: { base: 'auto', md: 'visible' },
+      // Names that are only heard lie at their buttons: without this, they would widen the page.
+      position: 'relative',
       scrollSnapType: { base: 'x mandatory', md: 'none' },
       overscrollBehaviorX: 'contain',
       scrollbarWidth: 'none',

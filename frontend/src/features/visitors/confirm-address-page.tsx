@@ -23,8 +23,8 @@ export const ConfirmAddressPage = () => {
     <Page title="Is this your address?" narrow>
       <Stack gap="4">
         <Text>
-          Somebody left the address that our mail went to in a gallery, to hear from its photographer. If it was you,
-          please confirm.
+          We wrote to an address that somebody left in a gallery, to hear from its photographer. If it was you, please
+          confirm.
         </Text>
         {error && (
           <Text role="alert" color="danger">

@@ -72,6 +72,8 @@ export const MailChoicesPage = () => {
             </Button>
             <Button
               variant="quiet"
+              paddingInline="3"
+              marginInlineStart={{ base: '-3', sm: '0' }}
               busy={forget.isPending}
               busyLabel="Deleting..."
               onClick={() => forget.mutate(request, { onSuccess: () => setIsForgotten(true) })}
