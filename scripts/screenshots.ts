@@ -84,9 +84,7 @@ const stateDir = await mkdtemp(join(tmpdir(), 'darkslide-screenshots-'))
 const running = process.env.SCREENSHOTS_URL
 const system = running ? undefined : await startLocalSystem({ stateDir, port: 0, build: 'production', seed: true })
 const baseURL = running ?? system?.url ?? ''
-// The language of the browser itself, for fields of dates: Chromium on Linux reads it there alone.
-const env = { ...process.env, LANGUAGE: 'en_GB' }
-const chrome = await chromium.launch({ executablePath: browser.path, args: ['--no-sandbox'], env })
+const chrome = await chromium.launch({ executablePath: browser.path, args: ['--no-sandbox'] })
 await mkdir(folder, { recursive: true })
 
 let market: Market | undefined
