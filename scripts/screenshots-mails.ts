@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { templates } from '#functions/mail/templates/all.ts'
+import { paths } from '#schema/paths.ts'
 import { findBrowser } from './browser.ts'
 import { samples, trader, unsubscribable } from './mails/samples.ts'
 
@@ -12,7 +13,7 @@ const screens = [
   { name: 'phone', width: 390 },
 ] as const
 
-const unsubscribePage = 'https://darkslide.example/mail/eyJvZiI6ImFjYyJ9~k2Yw'
+const unsubscribePage = `https://darkslide.example${paths.mailChoices({ token: 'eyJvZiI6ImFjYyJ9' })}`
 const folder = join(import.meta.dirname, '../docs/mails')
 const browser = await findBrowser()
 if (browser.kind === 'none') throw new Error(browser.sentence)
