@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 
 /** Dark on light in both colour schemes: many apps read no other (ISO/IEC 18004, 6.2, names dark modules on light). */
 const Picture = chakra('svg', {
-  base: { width: '48', height: '48', background: 'white', color: 'black', borderRadius: 'md', maxWidth: 'full' },
+  base: { width: '48', height: '48', background: 'white', color: 'black', borderRadius: 'control', maxWidth: 'full' },
 })
 
 /** A text as a QR code, with the quiet zone of four modules around it. */

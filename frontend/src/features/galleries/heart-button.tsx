@@ -9,11 +9,13 @@ export const heartLook = {
   placeItems: 'center',
   width: '11',
   height: '11',
-  borderRadius: 'full',
+  borderRadius: 'round',
   cursor: 'pointer',
   color: 'stage.ink',
   '& svg': { width: '6', height: '6', filter: 'drop-shadow(0 0 2px var(--ds-colors-stage))' },
   _hover: { background: 'scrim' },
+  // A reader's own colours know nothing of the picture below: without a ground a black heart is lost on a dark one.
+  '@media (forced-colors: active)': { background: 'Canvas' },
   '&[aria-pressed=true] svg': { fill: 'accent', color: 'accent' },
 } as const
 const Press = chakra('button', { base: heartLook })

@@ -53,7 +53,8 @@ export const useHearts = (galleryId: string) => {
     },
   })
   const toggle = useStable(({ id: photoId }: Pick<PhotoView, 'id'>) => {
-    const isFavourite = !hearts.has(photoId)
+    // Not what was drawn last: a second press may come before that.
+    const isFavourite = queries.getQueryData<LikeState>(query.queryKey)?.favourites.includes(photoId) !== true
     show(photoId, isFavourite)
     mutate({ params: { galleryId, photoId }, headers: {}, body: { isFavourite } })
   })

@@ -81,6 +81,17 @@ test('quick hearts are sent one after the other, in the order of the presses', a
   await waitFor(() => expect(order).toEqual([photoId(2), photoId(1), photoId(2)]))
 })
 
+test('two presses at once are both meant: the second takes the heart back', async () => {
+  const { sent } = setup(gallery, { photos: [], hearts: [] })
+  const button = await heart(1)
+  button.click()
+  button.click()
+  await waitFor(() =>
+    expect(sent.requests.map(({ body }) => body)).toEqual([{ isFavourite: true }, { isFavourite: false }]),
+  )
+  expect(await isPressed(1)).toBe('false')
+})
+
 test('a heart that is refused is taken back, and said why', async () => {
   setup(gallery, { photos: [], hearts: [] })
   mockEndpoint(galleries.setFavourite, { refuse: 'favourites_full' })
