@@ -55,7 +55,7 @@ test('a refund is only told at first, then given, and the photographer’s share
 })
 
 test('a refund of a Web size that was upgraded names the other order, and the command for it, before anything is done', async () => {
-  const seller = await running.signUp('Una')
+  const seller = await running.signUp('Nell')
   const { photo } = await galleryOnSale(running, seller, 'Gallery of Una')
   const params = { photoId: photo.id }
   await seller.own.call(api.photos.endpoints.update, { params, body: { version: photo.version, webPence: 600 } })
