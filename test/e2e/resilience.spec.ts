@@ -138,6 +138,13 @@ test('a reload in mid-form opens the form again with what was typed, until it is
   await expect(dialog.getByLabel(/^Title/)).toHaveValue('')
 })
 
+/** A page that the application has taken over: before, a link leads to its address by the browser itself. */
+const openAnswering = async (page: Page) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Switch to dark' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to light' })).toBeVisible()
+}
+
 test.describe('after a release', () => {
   test('a part that is gone loads the new build once; where that fails, too, a button is offered', async ({
     page,
@@ -147,8 +154,7 @@ test.describe('after a release', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.url().endsWith('/cart')) loads += 1
     })
-    await page.goto('/auth')
-    await expect(page.getByRole('heading', { name: 'Welcome to Darkslide' })).toBeVisible()
+    await openAnswering(page)
     await page.route('**/assets/cart-page-*.js', (route) => route.fulfill({ status: 404 }))
     await page.route('**/index.html', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-next.js"></script>' }),
@@ -167,8 +173,7 @@ test.describe('after a release', () => {
   })
 
   test('a part that a dropped connection held back is loaded when it is back', async ({ page, complaints }) => {
-    await page.goto('/auth')
-    await expect(page.getByRole('heading', { name: 'Welcome to Darkslide' })).toBeVisible()
+    await openAnswering(page)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Cart, 0 items' }).click()
     await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
