@@ -30,7 +30,13 @@ test('favourites: hearts last, are looked at together, and go into the cart', as
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Add all to Cart' }).click()
   await expect(page).toHaveURL(/\/cart$/)
-  await expect(page.getByText('2 photos have been added to your cart.')).toBeVisible()
+  const lines = page.getByRole('list', { name: 'Photos in your cart' }).getByRole('listitem')
+  await expect(lines).toHaveCount(2)
+  for (const title of ['Crane', 'Rope']) {
+    await expect(lines.filter({ hasText: title })).toContainText(`Harbour ${run}`)
+    await expect(lines.filter({ hasText: title })).toContainText('£15.00')
+  }
+  await expect(page.getByTestId('cart-total')).toHaveText('£30.00')
 })
 
 test('favourites are shared by a link, which others open without an account, and taken back', async ({
