@@ -4,7 +4,7 @@ import { exifBlock } from '#functions/media/containers/exif.ts'
 import { sharp, untrusted } from '#functions/media/hardened-sharp.ts'
 import { withBytes } from '#functions/media/photo-file.ts'
 import { recognise } from '#functions/media/recognise.ts'
-import { renderPhoto, webpFor } from '#functions/media/render.ts'
+import { avifFor, renderPhoto } from '#functions/media/render.ts'
 import { markTile } from '#functions/media/watermark.ts'
 import { limits } from '#schema/limits.ts'
 import { exifSegment, withSegments } from '#test/support/media/photo-files.ts'
@@ -13,9 +13,9 @@ import { exifSegment, withSegments } from '#test/support/media/photo-files.ts'
 export type Made = {
   display: Buffer
   thumbnail: Buffer
-  displayWebp: Buffer
-  mediumWebp: Buffer
-  thumbnailWebp: Buffer
+  displayAvif: Buffer
+  mediumAvif: Buffer
+  thumbnailAvif: Buffer
   web: Buffer
   thumbhash: string
 }
@@ -67,15 +67,15 @@ type Make = (longestSide: number, marked: boolean) => Promise<Sharp>
 const outputsOf = async (make: Make, mark: string | undefined): Promise<Made> => {
   const jpeg = async (longestSide: number, marked = true) =>
     (await make(longestSide, marked)).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
-  const webp = async (longestSide: number, settings: (typeof webpFor)[keyof typeof webpFor]) =>
-    (await make(longestSide, true)).webp(settings).toBuffer()
+  const avif = async (longestSide: number, settings: (typeof avifFor)[keyof typeof avifFor]) =>
+    (await make(longestSide, true)).avif(settings).toBuffer()
   const display = await jpeg(displayPx)
   return {
     display,
     thumbnail: await jpeg(thumbnailPx),
-    displayWebp: await webp(displayPx, webpFor.display),
-    mediumWebp: await webp(mediumPx, webpFor.medium),
-    thumbnailWebp: await webp(thumbnailPx, webpFor.thumbnail),
+    displayAvif: await avif(displayPx, avifFor.display),
+    mediumAvif: await avif(mediumPx, avifFor.medium),
+    thumbnailAvif: await avif(thumbnailPx, avifFor.thumbnail),
     web: mark === undefined ? display : await jpeg(displayPx, false),
     thumbhash: asHash(await (await make(100, false)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
   }
@@ -115,9 +115,9 @@ const ours: Contender = async (file, mark) => {
   return {
     display: made.display.bytes,
     thumbnail: made.thumbnail.bytes,
-    displayWebp: made.displayWebp.bytes,
-    mediumWebp: made.mediumWebp.bytes,
-    thumbnailWebp: made.thumbnailWebp.bytes,
+    displayAvif: made.displayAvif.bytes,
+    mediumAvif: made.mediumAvif.bytes,
+    thumbnailAvif: made.thumbnailAvif.bytes,
     web: made.web.bytes,
     thumbhash: made.thumbhash,
   }

@@ -180,9 +180,9 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
   const renditions = await Promise.all([
     store('display', made.display),
     store('thumbnail', made.thumbnail),
-    store('display', made.displayWebp),
-    store('medium', made.mediumWebp),
-    store('thumbnail', made.thumbnailWebp),
+    store('display', made.displayAvif),
+    store('medium', made.mediumAvif),
+    store('thumbnail', made.thumbnailAvif),
   ])
   const hasFiles = photo.state === 'ready' && photo.fileFormat !== null
   if (!hasFiles) await keepOriginal(storage, { photoId: photo.id, etag: original.etag, made })
@@ -204,7 +204,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
 type StoredRendition = Photo['renditions'][number]
 const formats = {
   'image/jpeg': { format: 'jpeg', extension: 'jpg' },
-  'image/webp': { format: 'webp', extension: 'webp' },
+  'image/avif': { format: 'avif', extension: 'avif' },
 } as const
 
 /** The buyers' file has no mark, so a change of mark does not change it; orders name it. */

@@ -15,7 +15,7 @@ import { burnIn, type Raster } from './watermark.ts'
 /** One image made from the original: sRGB, upright, on white, without metadata. */
 export type Rendition = {
   bytes: Buffer
-  contentType: 'image/jpeg' | 'image/webp'
+  contentType: 'image/jpeg' | 'image/avif'
   width: number
   height: number
 }
@@ -37,12 +37,12 @@ export type RenderedPhoto = {
   display: Rendition
   /** At most 480 px, JPEG, marked likewise. */
   thumbnail: Rendition
-  /** `display` as WebP, in fewer bytes. */
-  displayWebp: Rendition
-  /** At most 1024 px, for grids on dense screens, marked likewise. Only WebP: a browser that lacks it takes the thumbnail. */
-  mediumWebp: Rendition
-  /** `thumbnail` as WebP, in fewer bytes. */
-  thumbnailWebp: Rendition
+  /** `display` as AVIF, in a third of the bytes. */
+  displayAvif: Rendition
+  /** At most 1024 px, for grids on dense screens, marked likewise. Only AVIF: a browser that lacks it takes the thumbnail. */
+  mediumAvif: Rendition
+  /** `thumbnail` as AVIF, in half the bytes. */
+  thumbnailAvif: Rendition
   /** The buyer's 2048 px file, never marked; it says who made it and whose it is. */
   web: Rendition
   /** The buyer's original, which all else was drawn from. */
@@ -71,26 +71,26 @@ const shrink = async (raster: Raster, longestSide: number): Promise<Raster> => {
   return toRaster(asImage(raster).resize(within(longestSide)))
 }
 
-// Huffman tables made for each file would save 2% of the bytes for three times the time; browsers take the WebP anyway.
+// Huffman tables made for each file would save 2% of the bytes for three times the time; browsers take the AVIF anyway.
 const asJpeg = async (raster: Raster): Promise<Rendition> => {
   const bytes = await asImage(raster).jpeg({ quality: jpegQuality, optimiseCoding: false }).toBuffer()
   return { bytes, contentType: 'image/jpeg', width: raster.width, height: raster.height }
 }
 
 /**
- * WebP at effort 1: a third fewer bytes than the JPEG for 55 ms at display size. AVIF at its fastest saves a quarter more
- * and takes nearly twice as long. A thumbnail has few pixels and is what pages are full of: 6 ms more buy another quarter
- * of its bytes. Between them effort 2 saves a tenth for 15 ms. docs/decisions/0007-rendering.md and 0089 have the tables.
+ * AVIF at its fastest, effort 1 would take three times as long for a thirtieth of the bytes. Each quality is the least that
+ * looks no worse than the WebP of earlier releases, measured as docs/decisions/0176-avif-for-what-is-shown.md says. Chroma
+ * at half size, as in any photo on the web: whole, it costs more than it shows.
  */
-export const webpFor = {
-  display: { quality: 80, effort: 1 },
-  medium: { quality: 75, effort: 2 },
-  thumbnail: { quality: 75, effort: 4 },
+export const avifFor = {
+  display: { quality: 56, effort: 0, chromaSubsampling: '4:2:0' },
+  medium: { quality: 55, effort: 0, chromaSubsampling: '4:2:0' },
+  thumbnail: { quality: 59, effort: 0, chromaSubsampling: '4:2:0' },
 } as const
 
-const asWebp = async (raster: Raster, size: keyof typeof webpFor): Promise<Rendition> => {
-  const bytes = await asImage(raster).webp(webpFor[size]).toBuffer()
-  return { bytes, contentType: 'image/webp', width: raster.width, height: raster.height }
+const asAvif = async (raster: Raster, size: keyof typeof avifFor): Promise<Rendition> => {
+  const bytes = await asImage(raster).avif(avifFor[size]).toBuffer()
+  return { bytes, contentType: 'image/avif', width: raster.width, height: raster.height }
 }
 
 /** The longest side a thumbhash is made from. */
@@ -110,18 +110,18 @@ const fanOut = async (clean: Raster, { watermark, rights }: Pick<RenderOptions, 
   const shown = watermark ? await burnIn(clean, watermark.text, watermark.strength) : clean
   const middle = await shrink(shown, mediumPx)
   const small = await shrink(middle, thumbnailPx)
-  const [display, displayWebp, mediumWebp, thumbnail, thumbnailWebp, thumbhash, web] = await Promise.all([
+  const [display, displayAvif, mediumAvif, thumbnail, thumbnailAvif, thumbhash, web] = await Promise.all([
     asJpeg(shown),
-    asWebp(shown, 'display'),
-    asWebp(middle, 'medium'),
+    asAvif(shown, 'display'),
+    asAvif(middle, 'medium'),
     asJpeg(small),
-    asWebp(small, 'thumbnail'),
+    asAvif(small, 'thumbnail'),
     thumbhashOf(small),
     watermark ? asJpeg(clean) : undefined,
   ])
   const sold = web ?? display
   const signed = { ...sold, bytes: withRights(sold.bytes, rights) }
-  return { display, displayWebp, mediumWebp, thumbnail, thumbnailWebp, thumbhash, web: signed }
+  return { display, displayAvif, mediumAvif, thumbnail, thumbnailAvif, thumbhash, web: signed }
 }
 
 /** How many of a RAW file's previews are tried, largest first. */

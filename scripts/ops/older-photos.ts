@@ -11,6 +11,10 @@ export const lacksOriginal = ({ fileFormat }: Photo): boolean => fileFormat === 
 /** Those from before there was a picture of 1024 px for dense screens. */
 export const lacksSizes = ({ renditions }: Photo): boolean => !renditions.some(({ kind }) => kind === 'medium')
 
+/** Those from before pictures were AVIF, and those that lack a size as well. */
+export const lacksAvif = ({ renditions }: Photo): boolean =>
+  !renditions.some(({ kind, format }) => kind === 'medium' && format === 'avif')
+
 type Send = (messages: readonly Rerender[]) => Promise<void>
 
 /**

@@ -9,7 +9,7 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
 import { secrets } from '#test/support/media/exif-blocks.ts'
-import { likeness, type Pixels, seen } from '#test/support/media/likeness.ts'
+import { likeness, opened, type Pixels, seen } from '#test/support/media/likeness.ts'
 import { asPhoneJpeg } from '#test/support/media/photo-files.ts'
 import { arwFile, cr2File, personalRaw } from '#test/support/media/raw-files.ts'
 import { demoPhoto, expect, newestMail, payByCard, signIn, test } from './support/market.ts'
@@ -69,7 +69,7 @@ const sizeWithin = ({ width, height }: Pixels, most: number) => {
   return [Math.round(width * scale), Math.round(height * scale)]
 }
 
-/** Decibels that JPEG and WebP at the qualities of the market keep of real photographs; a wrong turn or colour gives 15. */
+/** Decibels that JPEG and AVIF at the qualities of the market keep of real photographs; a wrong turn or colour gives 15. */
 const kept = { display: 33, medium: 30, thumbnail: 29 }
 const longest = { display: 2048, medium: 1024, thumbnail: 480 }
 
@@ -151,11 +151,11 @@ test('every kind of photo goes from the upload page to what visitors see and buy
     for (const { shot, photo } of found) {
       const sources = photo.picture?.sources ?? []
       expect(sources.map(({ kind, format }) => `${kind} ${format}`).toSorted(), shot.name).toEqual([
+        'display avif',
         'display jpeg',
-        'display webp',
-        'medium webp',
+        'medium avif',
+        'thumbnail avif',
         'thumbnail jpeg',
-        'thumbnail webp',
       ])
       expect([photo.picture?.width, photo.picture?.height], shot.name).toEqual([
         shot.looksLike.width,
@@ -168,8 +168,8 @@ test('every kind of photo goes from the upload page to what visitors see and buy
         expect([print.width, print.height], what).toEqual(sizeWithin(shot.looksLike, longest[kind]))
         expect(likeness(print, await shrunk(shot.looksLike, print)), what).toBeGreaterThan(kept[kind])
         for (const secret of personal) expect(file.includes(secret), what).toBe(false)
-        const { exif, xmp, iptc } = await sharp(file).metadata()
-        expect([exif, xmp, iptc], what).toEqual([undefined, undefined, undefined])
+        const { exif, xmp, iptc, icc } = await opened(file, (image) => image.metadata())
+        expect([exif, xmp, iptc, icc], what).toEqual([undefined, undefined, undefined, undefined])
       }
     }
   })

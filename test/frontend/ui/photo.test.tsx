@@ -41,7 +41,7 @@ const displayWebp = {
   height: 1365,
 } as const
 
-/** What a browser that shows WebP chooses from. */
+/** What a browser that shows WebP chooses from, of a photo that an earlier release drew. */
 const offered = (alt: string) =>
   screen.getByAltText(alt).closest('picture')?.querySelector('source[type="image/webp"]')?.getAttribute('srcset')
 
@@ -60,6 +60,32 @@ test('a grid offers 1024 pixels to dense screens and never the display; the view
 test('a photo from before there were 1024 pixels is shown from its thumbnail', () => {
   renderPage(<Photo picture={aPicture({ sources: [displayWebp, thumbnailWebp] })} alt="an older one" sizes="50vw" />)
   expect(offered('an older one')).toBe('/media/photo-thumbnail.webp 480w')
+})
+
+test('what is drawn today comes as AVIF, and a browser that cannot show it takes the JPEG', () => {
+  const drawn = aPicture().sources
+  const medium = { kind: 'medium', format: 'avif', url: '/media/photo-medium.avif', width: 1024, height: 683 } as const
+  const picture = aPicture({ sources: [...drawn, medium] })
+  renderPage(
+    <>
+      <Photo picture={picture} alt="in a grid" sizes="50vw" />
+      <Photo picture={picture} alt="in the viewer" sizes="100vw" use="full" />
+    </>,
+  )
+  const all = (alt: string) =>
+    [...(screen.getByAltText(alt).closest('picture')?.querySelectorAll('source, img') ?? [])].map((each) => [
+      each.getAttribute('type'),
+      each.getAttribute('srcset'),
+      each.getAttribute('src'),
+    ])
+  expect(all('in a grid')).toEqual([
+    ['image/avif', '/media/photo-thumbnail.avif 480w, /media/photo-medium.avif 1024w', null],
+    [null, '/media/photo-thumbnail.jpg 480w', '/media/photo-thumbnail.jpg'],
+  ])
+  expect(all('in the viewer')).toEqual([
+    ['image/avif', '/media/photo-display.avif 2048w, /media/photo-medium.avif 1024w', null],
+    [null, '/media/photo-display.jpg 2048w', '/media/photo-display.jpg'],
+  ])
 })
 
 test('a picture that loads late is measured where browsers can, one of the first view has its width said', () => {

@@ -85,11 +85,11 @@ test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyer
     original: { key: photo.uploadKey },
   })
   expect(ready?.renditions.map(({ kind, format }) => `${kind} ${format}`).toSorted()).toEqual([
+    'display avif',
     'display jpeg',
-    'display webp',
-    'medium webp',
+    'medium avif',
+    'thumbnail avif',
     'thumbnail jpeg',
-    'thumbnail webp',
   ])
   expect(Math.max(...(ready?.renditions.map(({ width, height }) => Math.max(width, height)) ?? []))).toBe(2048)
   expect(storage.keys('renditions').toSorted()).toEqual(ready?.renditions.map(({ key }) => key).toSorted())

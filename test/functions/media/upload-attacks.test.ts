@@ -301,7 +301,7 @@ test('a photo that is a web page and an archive as well is a photo, and nothing 
   for (const file of derived) {
     expect(file?.bytes.includes(page)).toBe(false)
     expect(file?.bytes.includes('PK\x03\x04', 0, 'latin1')).toBe(false)
-    expect(file?.contentType).toMatch(/^image\/(jpeg|webp)$/)
+    expect(file?.contentType).toMatch(/^image\/(jpeg|avif)$/)
   }
 })
 

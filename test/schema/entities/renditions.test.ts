@@ -12,9 +12,9 @@ test('an item holds the folder of a photo’s renditions once', () => {
     files: [
       ['display', 'jpeg', 'kYp3s6v9y_B-E-H-McQfTg-display.jpg', 2048, 1365, 500_000],
       ['thumbnail', 'jpeg', 'kYp3s6v9y_B-E-H-McQfTg-thumbnail.jpg', 480, 320, 30_000],
-      ['display', 'webp', 'kYp3s6v9y_B-E-H-McQfTg-display.webp', 2048, 1365, 350_000],
-      ['medium', 'webp', 'kYp3s6v9y_B-E-H-McQfTg-medium.webp', 1024, 683, 60_000],
-      ['thumbnail', 'webp', 'kYp3s6v9y_B-E-H-McQfTg-thumbnail.webp', 480, 320, 17_000],
+      ['display', 'avif', 'kYp3s6v9y_B-E-H-McQfTg-display.avif', 2048, 1365, 190_000],
+      ['medium', 'avif', 'kYp3s6v9y_B-E-H-McQfTg-medium.avif', 1024, 683, 49_000],
+      ['thumbnail', 'avif', 'kYp3s6v9y_B-E-H-McQfTg-thumbnail.avif', 480, 320, 16_000],
     ],
   })
 })

@@ -3,7 +3,7 @@ import type { Item } from '#functions/shared/table/writes.ts'
 import type { Rerender } from '#schema/events/render.ts'
 import { photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
-import { askAgain, lacksOriginal, lacksSizes } from '../../../scripts/ops/older-photos.ts'
+import { askAgain, lacksAvif, lacksOriginal, lacksSizes } from '../../../scripts/ops/older-photos.ts'
 
 const stored = (photo: ReturnType<typeof aPhoto>): Item => ({ PK: `PHOTO#${photo.id}`, SK: 'PHOTO', ...photo })
 async function* table(...items: Item[]) {
@@ -31,15 +31,21 @@ test('photos on sale without a clean original are asked for, each once, a hundre
   expect(new Set(sent.flat().map((each) => 'photoId' in each && each.photoId)).size).toBe(250)
 })
 
-test('photos on sale without the picture for dense screens are asked for, those that have it are not', async () => {
+const [first] = aPhoto().renditions
+if (!first) throw new Error('a photo on sale has renditions')
+const withMedium = (index: number, format: 'webp' | 'avif') =>
+  aPhoto({ id: photoIdOf(index), renditions: [...aPhoto().renditions, { ...first, kind: 'medium', format }] })
+
+test.each([
+  ['without the picture for dense screens', lacksSizes, [1]],
+  ['without AVIF, what lacks a size among them,', lacksAvif, [1, 2]],
+])('photos on sale %s are asked for, the others are not', async (_, lacks, expected) => {
   const older = aPhoto({ id: photoIdOf(1) })
-  const [first] = older.renditions
-  if (!first) throw new Error('a photo on sale has renditions')
-  const drawn = aPhoto({ id: photoIdOf(2), renditions: [...older.renditions, { ...first, kind: 'medium' }] })
   const sent: Rerender[] = []
-  const count = await askAgain(table(stored(older), stored(drawn)), lacksSizes, async (messages) => {
+  const items = [older, withMedium(2, 'webp'), withMedium(3, 'avif')].map(stored)
+  const count = await askAgain(table(...items), lacks, async (messages) => {
     sent.push(...messages)
   })
-  expect(count).toBe(1)
-  expect(sent).toEqual([{ kind: 'rerender-photo', photoId: older.id }])
+  expect(count).toBe(expected.length)
+  expect(sent).toEqual(expected.map((index) => ({ kind: 'rerender-photo', photoId: photoIdOf(index) })))
 })

@@ -59,15 +59,15 @@ function photosOf(gallery: number, count: number): PhotoId[] {
 const made = [
   { kind: 'display', extension: 'jpg', width: 2048, height: 1365, bytes: 500_000 },
   { kind: 'thumbnail', extension: 'jpg', width: 480, height: 320, bytes: 30_000 },
-  { kind: 'display', extension: 'webp', width: 2048, height: 1365, bytes: 350_000 },
-  { kind: 'medium', extension: 'webp', width: 1024, height: 683, bytes: 60_000 },
-  { kind: 'thumbnail', extension: 'webp', width: 480, height: 320, bytes: 17_000 },
+  { kind: 'display', extension: 'avif', width: 2048, height: 1365, bytes: 190_000 },
+  { kind: 'medium', extension: 'avif', width: 1024, height: 683, bytes: 49_000 },
+  { kind: 'thumbnail', extension: 'avif', width: 480, height: 320, bytes: 16_000 },
 ] as const
 
 export const renditionsOf = (galleryId: GalleryId, photoId: PhotoId): Photo['renditions'] =>
   made.map(({ kind, extension, width, height, bytes }) => ({
     kind,
-    format: extension === 'jpg' ? 'jpeg' : 'webp',
+    format: extension === 'jpg' ? 'jpeg' : 'avif',
     key: mediaKeys.rendition({ galleryId, photoId, token: 'kYp3s6v9y_B-E-H-McQfTg', kind, extension }),
     width,
     height,

@@ -1,14 +1,36 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 export type Pixels = { data: Buffer; width: number; height: number }
 
+const avifDecoder = { operation: ['VipsForeignLoadHeif'] }
+let lookers = 0
+
+/**
+ * Opens a file as a browser would. Where the product is loaded, it has shut the decoder of AVIF for the whole process, as
+ * it shall: then that is opened for as long as somebody looks.
+ */
+export const opened = async <Answer>(file: Buffer, look: (image: Sharp) => Promise<Answer>): Promise<Answer> => {
+  const open = () => look(sharp(file, { autoOrient: true }))
+  if (file.toString('latin1', 4, 12) !== 'ftypavif') return open()
+  try {
+    return await open()
+  } catch {
+    lookers += 1
+    sharp.unblock(avifDecoder)
+    try {
+      return await open()
+    } finally {
+      lookers -= 1
+      if (lookers === 0) sharp.block(avifDecoder)
+    }
+  }
+}
+
 /** What a viewer sees of a file: upright, three channels of eight bits, its profile applied. */
 export const seen = async (file: Buffer): Promise<Pixels> => {
-  const { data, info } = await sharp(file, { autoOrient: true })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const { data, info } = await opened(file, (image) =>
+    image.flatten({ background: '#fff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+  )
   return { data, width: info.width, height: info.height }
 }
 
