@@ -55,8 +55,10 @@ export const ScrollKeeper = () => {
   // within a page starts at the position of the step before it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history once.
   useLayoutEffect(() => {
+    const before = positions.get(current.current)
     current.current = key
-    if (kind !== 'POP') positions.set(key, page.current === pathname + hash ? window.scrollY : 0)
+    // Where it was last scrolled to: the browser asked here would first lay out all that has just been drawn.
+    if (kind !== 'POP') positions.set(key, page.current === pathname + hash ? (before ?? window.scrollY) : 0)
   }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.
