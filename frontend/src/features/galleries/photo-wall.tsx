@@ -283,7 +283,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         )
       ) : (
         <>
-          <TileArea data-selecting={isChoosing || undefined}>
+          <TileArea data-selecting={isChoosing || selection.items.length > 0 || undefined}>
             {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
               <PhotoGrid
                 photos={sure ?? photos}

@@ -5,7 +5,8 @@ import { heartLook } from './heart-button.tsx'
 /**
  * The looks of photo tiles, for all tiles that stand in it. A tile is of plain elements that say what part they are:
  * each with a style of its own would take a slow phone twice as long, and a wall that is scrolled draws hundreds.
- * `data-selecting` shows the boxes of all tiles.
+ * `data-selecting` shows the boxes of all tiles. What a tile looks like must never hang on another (`:has()`, `:last-child`):
+ * whenever one came or went, a browser would ask all of them.
  */
 export const TileArea = chakra('div', {
   base: {
@@ -37,7 +38,7 @@ export const TileArea = chakra('div', {
     '@media (hover: hover)': { '& [data-tile]:hover [data-part=pick]': { opacity: 1 } },
     // Where nothing can point, a finger on the corner of a photo means the photo, until somebody wants to choose.
     '@media (hover: none)': { '& [data-part=pick]': { pointerEvents: 'none' } },
-    '& ul:has(:checked) [data-part=pick], &[data-selecting] [data-part=pick]': { opacity: 1, pointerEvents: 'auto' },
+    '&[data-selecting] [data-part=pick]': { opacity: 1, pointerEvents: 'auto' },
     '& [data-part=box]': {
       appearance: 'none',
       display: 'block',
