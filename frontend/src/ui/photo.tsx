@@ -1,40 +1,10 @@
-import { chakra } from '@chakra-ui/react'
-import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import type { Picture } from '#schema/api/views.ts'
 import placeholderAddress from './placeholder.svg'
 
 /** The picture shown where there is none, or where it could not be loaded. */
 export const placeholderImage = placeholderAddress
-
-const Print = chakra('span', {
-  base: {
-    display: 'block',
-    position: 'relative',
-    overflow: 'hidden',
-    width: 'full',
-    background: 'sunken',
-    backgroundSize: 'cover',
-    outline: '1px solid',
-    outlineColor: 'print.border',
-    outlineOffset: '-1px',
-    '& img': { display: 'block', width: 'full', height: 'full', userSelect: 'none' },
-  },
-  variants: {
-    fit: {
-      cover: { '& img': { objectFit: 'cover' } },
-      // The tiny placeholder lies where the picture will, not beside it, and no band of colour does.
-      contain: {
-        background: 'transparent',
-        backgroundSize: 'contain',
-        backgroundPosition: 'center',
-        backgroundRepeat: 'no-repeat',
-        '& img': { objectFit: 'contain' },
-      },
-    },
-  },
-  defaultVariants: { fit: 'cover' },
-})
 
 /** A picture of a few pixels, made of its thumbhash. */
 export const placeholderOf = (thumbhash: string): string | undefined => {
@@ -63,13 +33,18 @@ const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'gr
  * with it all it stood in: of ten thousand photos that were scrolled past, each would stay. What has come is not asked
  * for again by this, and what has not is asked for in the width that it had.
  */
-const letGo = (image: HTMLImageElement) => () => {
+const letGo = (image: HTMLImageElement) => {
   if (image.complete) {
     image.loading = 'eager'
     return
   }
   const width = `${image.width}px`
   for (const each of [image, ...(image.parentElement?.querySelectorAll('source') ?? [])]) each.sizes = width
+}
+
+/** Set past React: of hundreds of photos that come and load while a page is scrolled, none is drawn once more for it. */
+const standIn = (print: HTMLElement | null, background = '') => {
+  if (print) print.style.backgroundImage = background
 }
 
 type PhotoProps = {
@@ -98,7 +73,11 @@ export const ratioOf = (picture: Picture | null) =>
 /** The same, without the extremes that would break a row of photos. */
 export const shapeOf = (picture: Picture | null) => Math.min(Math.max(ratioOf(picture), 0.5), 3)
 
-/** A print: its space is kept and its colours are shown before the first byte of the picture arrives. */
+/**
+ * A print: its space is kept and its colours are shown before the first byte of the picture arrives. A plain element,
+ * whose looks are among the theme's rules: a style of its own for each would cost a slow phone more than all else of a
+ * tile.
+ */
 export const Photo = ({
   picture,
   alt,
@@ -111,24 +90,24 @@ export const Photo = ({
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
+  const print = useRef<HTMLSpanElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const hold = useCallback((element: HTMLImageElement) => {
     image.current = element
-    return letGo(element)
+    return () => {
+      image.current = null
+      letGo(element)
+    }
   }, [])
-  const [placeholderHash, setPlaceholderHash] = useState('')
   const hash = picture?.thumbhash ?? ''
-  const background = useMemo(
-    () => (hash === placeholderHash ? placeholderOf(hash) : undefined),
-    [hash, placeholderHash],
-  )
   const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
   // A picture of the page's HTML may have come, or failed, before anybody listened. Only one that has not gets its tiny
   // placeholder, which in HTML would be 5 kB beside the picture itself.
   useEffect(() => {
     const { complete, currentSrc, naturalWidth } = image.current ?? { complete: true, currentSrc: '', naturalWidth: 0 }
-    if (!complete) startTransition(() => setPlaceholderHash(hash))
-    else if (currentSrc !== '' && naturalWidth === 0) setFailedUrl(address)
+    if (complete && currentSrc !== '' && naturalWidth === 0) setFailedUrl(address)
+    const background = complete ? undefined : placeholderOf(hash)
+    standIn(print.current, background && `url(${background})`)
   }, [hash, address])
   const isShown = picture !== null && address !== undefined && address !== failedUrl
   const sources = picture?.sources ?? []
@@ -136,12 +115,10 @@ export const Photo = ({
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
   const shownWidth = eager ? sizes : `auto, ${sizes}`
   return (
-    <Print
-      fit={fit}
-      style={{
-        ...(ratio === 'fill' ? { height: '100%' } : { aspectRatio: String(ratio ?? ratioOf(picture)) }),
-        ...(isShown && background && { backgroundImage: `url(${background})` }),
-      }}
+    <span
+      ref={print}
+      data-print={fit}
+      style={ratio === 'fill' ? { height: '100%' } : { aspectRatio: String(ratio ?? ratioOf(picture)) }}
     >
       {isShown ? (
         <picture>
@@ -163,14 +140,17 @@ export const Photo = ({
             draggable={false}
             ref={hold}
             // Its own pixels are there: what stood in for them would look out beside a picture of another shape.
-            onLoad={() => setPlaceholderHash('')}
-            onError={() => setFailedUrl(address)}
+            onLoad={() => standIn(print.current, '')}
+            onError={() => {
+              standIn(print.current, '')
+              setFailedUrl(address)
+            }}
           />
         </picture>
       ) : (
         <img src={placeholderAddress} alt={alt} draggable={false} />
       )}
       {!isShown && children}
-    </Print>
+    </span>
   )
 }

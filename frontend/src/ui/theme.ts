@@ -29,6 +29,27 @@ const config = defineConfig({
     p: { textWrap: 'pretty' },
     'h1, h2, h3': { fontFamily: 'heading', fontWeight: 'normal', textWrap: 'balance' },
     ':focus-visible': { outline: '2px solid', outlineColor: 'accent.text', outlineOffset: '2px' },
+    // The prints of ui/photo.tsx.
+    '[data-print]': {
+      display: 'block',
+      position: 'relative',
+      overflow: 'hidden',
+      width: 'full',
+      background: 'sunken',
+      backgroundSize: 'cover',
+      outline: '1px solid',
+      outlineColor: 'print.border',
+      outlineOffset: '-1px',
+    },
+    '[data-print] img': { display: 'block', width: 'full', height: 'full', objectFit: 'cover', userSelect: 'none' },
+    // The tiny placeholder lies where the picture will, not beside it, and no band of colour does.
+    '[data-print=contain]': {
+      background: 'transparent',
+      backgroundSize: 'contain',
+      backgroundPosition: 'center',
+      backgroundRepeat: 'no-repeat',
+    },
+    '[data-print=contain] img': { objectFit: 'contain' },
     '*::selection': { background: 'accent', color: 'accent.ink' },
     '*, *::before, *::after': {
       _motionReduce: {
