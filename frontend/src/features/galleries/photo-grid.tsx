@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import {
+  type CSSProperties,
+  memo,
   type ReactNode,
-  startTransition,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -11,10 +12,10 @@ import {
 } from 'react'
 import { photoInRow, rowsOfPhotos, rowsVariants, shareOfRow } from '#frontend/ui/justified-grid.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
-import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
-import { between, layOut, lookedAt, rulesFor, type Wall } from './wall-layout.ts'
+import { useDrawn } from './use-drawn.ts'
+import { layOut, lookedAt, rulesFor, type Wall, type WallRules } from './wall-layout.ts'
 
 /**
  * Before the width is known the style sheet lays photos out; afterwards each is placed. It is one list with the same
@@ -38,46 +39,11 @@ const List = chakra('ul', {
   },
 })
 
-/** As many are all drawn: searching in the page and screen readers find them, and no phone minds. */
-const drawnAtOnce = 120
-/** Of more, so far above and below the window photos are drawn, in windows. A step of this many pixels draws others. */
-const drawnAhead = 1.5
-const step = 300
-
 const sizeOf = (list: HTMLElement) => ({
   width: list.clientWidth,
   screen: window.innerWidth,
   em: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
 })
-
-/** How far the window has gone into a list, in steps; drawn anew only when that changes. */
-const useDepth = (list: React.RefObject<HTMLElement | null>, onScroll: (top: number) => void) => {
-  const [depth, setDepth] = useState(0)
-  const told = useStable(onScroll)
-  useEffect(() => {
-    let frame = 0
-    const look = () => {
-      frame = 0
-      if (!list.current) return
-      const top = -list.current.getBoundingClientRect().top
-      // In slices, between which the page scrolls on: tiles take a slow phone longer than a frame.
-      startTransition(() => setDepth(Math.floor(top / step)))
-      told(top)
-    }
-    const ask = () => {
-      frame ||= requestAnimationFrame(look)
-    }
-    look()
-    addEventListener('scroll', ask, { passive: true })
-    addEventListener('resize', ask)
-    return () => {
-      cancelAnimationFrame(frame)
-      removeEventListener('scroll', ask)
-      removeEventListener('resize', ask)
-    }
-  }, [list, told])
-  return depth
-}
 
 type PhotoGridProps = {
   photos: readonly PhotoView[]
@@ -118,6 +84,25 @@ const useHeld = (jump: PhotoGridProps['jump']) => {
   return held
 }
 
+/** Whether a list goes on with more behind the same photos. */
+const isMoreOf = (photos: readonly PhotoView[], earlier: readonly PhotoView[]) =>
+  photos.length >= earlier.length && earlier.every((photo, index) => photo === photos[index])
+
+/** Lays photos out, going on with the wall that it laid out last where more came. */
+const wallBuilder = () => {
+  let last: { photos: readonly PhotoView[]; rules: WallRules; wall: Wall } | undefined
+  return (photos: readonly PhotoView[], rules: WallRules): Wall => {
+    const isOngoing = last !== undefined && last.rules === rules && isMoreOf(photos, last.photos)
+    const wall = layOut(
+      photos.map(({ picture }) => shapeOf(picture)),
+      rules,
+      isOngoing ? last?.wall : undefined,
+    )
+    last = { photos, rules, wall }
+    return wall
+  }
+}
+
 const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 'look' | 'withWords'>) => {
   const list = useRef<HTMLUListElement>(null)
   const [size, setSize] = useState<ReturnType<typeof sizeOf>>()
@@ -133,33 +118,41 @@ const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 
     return () => observer.disconnect()
   }, [])
   const { photoLayout, photoSpacing } = look
-  const wall = useMemo(
-    () =>
-      size &&
-      layOut(
-        photos.map(({ picture }) => shapeOf(picture)),
-        rulesFor({ layout: photoLayout, spacing: photoSpacing, withWords }, size),
-      ),
-    [photos, size, photoLayout, photoSpacing, withWords],
+  const [build] = useState(wallBuilder)
+  const rules = useMemo(
+    () => size && rulesFor({ layout: photoLayout, spacing: photoSpacing, withWords }, size),
+    [size, photoLayout, photoSpacing, withWords],
   )
+  const wall = useMemo(() => rules && build(photos, rules), [build, photos, rules])
   return { list, wall }
 }
 
-/** The numbers of the photos in the window and around it; all of them would be more than a phone can hold. */
-const drawnOf = (wall: Wall, depth: number, count: number): readonly number[] => {
-  const ahead = drawnAhead * window.innerHeight
-  const top = depth * step
-  const all = count <= drawnAtOnce
-  return between(wall, all ? 0 : top - ahead, all ? wall.height : top + step + window.innerHeight + ahead)
+type TileProps = {
+  photo: PhotoView
+  index: number
+  count: number
+  style: CSSProperties | undefined
+  children: PhotoGridProps['children']
+}
+/** Drawn anew only when something of its own changes: others come and go all the time. */
+const Tile = memo(({ photo, index, count, style, children }: TileProps) => (
+  <li style={style} aria-setsize={count} aria-posinset={index + 1}>
+    {children(photo, index)}
+  </li>
+))
+
+/** Photos that are others come when the browser finds the time; more behind the same ones are places, not tiles. */
+const useCalmly = (given: readonly PhotoView[]) => {
+  const calm = useDeferredValue(given)
+  return isMoreOf(given, calm) ? given : calm
 }
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
 export const PhotoGrid = ({ photos: given, look, withWords, onLook, onEnd, jump, children }: PhotoGridProps) => {
-  // More of them are drawn in slices, too: an answer that comes while somebody scrolls stops nothing.
-  const photos = useDeferredValue(given)
+  const photos = useCalmly(given)
   const { list, wall } = usePlaces({ photos, look, withWords })
   const held = useHeld(jump)
-  const depth = useDepth(list, (top) => {
+  const drawn = useDrawn(list, wall, (top) => {
     if (!wall) return
     if (!held.current) onLook(lookedAt(wall, top + underBar))
     if (top + 2.5 * window.innerHeight > wall.height) onEnd()
@@ -193,13 +186,13 @@ export const PhotoGrid = ({ photos: given, look, withWords, onLook, onEnd, jump,
       aria-label="Photos"
       style={wall && { height: wall.height }}
     >
-      {(wall ? drawnOf(wall, depth, photos.length) : [...photos.keys()]).map((index) => {
+      {drawn.map((index) => {
         const photo = photos[index]
         return (
           photo && (
-            <li key={photo.id} style={styleOf(photo, index)} aria-setsize={photos.length} aria-posinset={index + 1}>
-              {children(photo, index)}
-            </li>
+            <Tile key={photo.id} photo={photo} index={index} count={photos.length} style={styleOf(photo, index)}>
+              {children}
+            </Tile>
           )
         )
       })}

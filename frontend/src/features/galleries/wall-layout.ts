@@ -3,7 +3,16 @@ import type { PhotoLayout, PhotoSpacing } from '#schema/entities/gallery-look.ts
 
 /** Where one photo stands with its words, in pixels from the top left of the wall. */
 type Place = { left: number; top: number; width: number; height: number }
-export type Wall = { places: readonly Place[]; height: number }
+export type Wall = {
+  places: readonly Place[]
+  height: number
+  /** So high is the highest photo. */
+  tallest: number
+  /** So many of the first stay where they are, whatever follows; the next one of each column stands at its end. */
+  settled: number
+  ends: readonly number[]
+}
+const nothing: Wall = { places: [], height: 0, tallest: 0, settled: 0, ends: [] }
 
 /** Everything that decides where photos stand; lengths in pixels. */
 export type WallRules = {
@@ -47,9 +56,11 @@ export const rulesFor = (
 const caption = 0.25 + 2 * 0.9375 * 1.55
 const captionWithWords = caption + 0.5 + 2.25
 
-const inRows = (shapes: readonly number[], { width, gap, row, least, caption }: WallRules): Wall => {
-  const places: Place[] = []
-  let top = 0
+type Layout = (shapes: readonly number[], rules: WallRules, earlier: Wall) => Omit<Wall, 'tallest'>
+
+const inRows: Layout = (shapes, { width, gap, row, least, caption }, earlier) => {
+  const places = earlier.places.slice(0, earlier.settled)
+  let [top = 0] = earlier.ends
   const close = (from: number, to: number, isLast: boolean) => {
     const sum = shapes.slice(from, to).reduce((total, shape) => total + shape, 0)
     const filled = (width - gap * (to - from - 1)) / sum
@@ -61,64 +72,94 @@ const inRows = (shapes: readonly number[], { width, gap, row, least, caption }: 
       places.push({ left, top, width: shape * height, height: height + caption })
       left += shape * height + gap
     }
-    top += height + caption + gap
+    return top + height + caption + gap
   }
-  let from = 0
+  let from = earlier.settled
   let used = 0
-  for (const [index, shape] of shapes.entries()) {
-    const wanted = Math.min(Math.max(shape * row, least), width)
+  for (let index = from; index < shapes.length; index++) {
+    const wanted = Math.min(Math.max((shapes[index] ?? 1) * row, least), width)
     if (index > from && used + wanted > width) {
-      close(from, index, false)
+      top = close(from, index, false)
       from = index
       used = 0
     }
     used += wanted + gap
   }
-  if (from < shapes.length) close(from, shapes.length, true)
-  return { places, height: Math.max(0, top - gap) }
+  const end = from < shapes.length ? close(from, shapes.length, true) : top
+  return { places, height: Math.max(0, end - gap), settled: from, ends: [top] }
 }
 
 /** Each photo goes where the wall is lowest, from the left: so the order is read in rows, nearly. */
-const inColumns = (shapes: readonly number[], { width, gap, columns, caption }: WallRules): Wall => {
+const inColumns: Layout = (shapes, { width, gap, columns, caption }, earlier) => {
   const across = (width - gap * (columns - 1)) / columns
-  const ends = Array.from({ length: columns }, () => 0)
-  const places = shapes.map((shape) => {
+  const ends = Array.from({ length: columns }, (_, column) => earlier.ends[column] ?? 0)
+  const more = shapes.slice(earlier.settled).map((shape) => {
     const top = Math.min(...ends)
     const column = ends.indexOf(top)
     const height = across / shape + caption
     ends[column] = top + height + gap
     return { left: column * (across + gap), top, width: across, height }
   })
-  return { places, height: Math.max(0, Math.max(...ends) - gap) }
+  return {
+    places: [...earlier.places, ...more],
+    height: Math.max(0, Math.max(...ends) - gap),
+    settled: shapes.length,
+    ends,
+  }
 }
 
 /** A photo on its own is no wider than this many of its row's heights, and an upright one no higher than it is wide. */
 const single = 3.75
 
-const oneByOne = (shapes: readonly number[], { width, gap, row, caption }: WallRules): Wall => {
+const oneByOne: Layout = (shapes, { width, gap, row, caption }, earlier) => {
   const most = Math.min(width, Math.max(row, 240) * single)
-  let top = 0
-  const places = shapes.map((shape) => {
+  let [top = 0] = earlier.ends
+  const more = shapes.slice(earlier.settled).map((shape) => {
     const across = Math.min(most, most * Math.max(shape, 0.75))
     const place = { left: (width - across) / 2, top, width: across, height: across / shape + caption }
     top += place.height + gap * 2
     return place
   })
-  return { places, height: Math.max(0, top - gap * 2) }
+  return {
+    places: [...earlier.places, ...more],
+    height: Math.max(0, top - gap * 2),
+    settled: shapes.length,
+    ends: [top],
+  }
 }
 
 const layouts = { rows: inRows, columns: inColumns, single: oneByOne } as const
 
-/** Where photos of these shapes (width over height) stand, in their order. */
-export const layOut = (shapes: readonly number[], rules: WallRules): Wall => layouts[rules.layout](shapes, rules)
+/**
+ * Where photos of these shapes (width over height) stand, in their order.
+ * @param earlier The wall of the first of them by the same rules, which is gone on with.
+ */
+export const layOut = (shapes: readonly number[], rules: WallRules, earlier: Wall = nothing): Wall => {
+  const wall = layouts[rules.layout](shapes, rules, earlier)
+  const tallest = wall.places
+    .slice(earlier.settled)
+    .reduce((most, { height }) => Math.max(most, height), earlier.tallest)
+  return { ...wall, tallest }
+}
+
+/** The first photo that begins below a height; in every layout each begins no higher than the one before it. */
+const firstBelow = ({ places }: Wall, height: number): number => {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle]?.top ?? 0) > height) high = middle
+    else low = middle + 1
+  }
+  return low
+}
 
 /** The photos that lie between two heights, by number. */
-export const between = ({ places }: Wall, from: number, to: number): number[] =>
-  places.flatMap(({ top, height }, index) => (top + height >= from && top <= to ? [index] : []))
+export const between = (wall: Wall, from: number, to: number): number[] => {
+  const first = firstBelow(wall, from - wall.tallest - 1)
+  return wall.places
+    .slice(first, firstBelow(wall, to))
+    .flatMap(({ top, height }, index) => (top + height >= from ? [first + index] : []))
+}
 
 /** The last photo of the row at a height: what is looked at where that is the top of the window. */
-export const lookedAt = ({ places }: Wall, height: number): number =>
-  Math.max(
-    0,
-    places.findLastIndex(({ top }) => top <= height + 1),
-  )
+export const lookedAt = (wall: Wall, height: number): number => Math.max(0, firstBelow(wall, height + 1) - 1)

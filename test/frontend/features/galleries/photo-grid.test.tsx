@@ -46,6 +46,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, -scrolled, 1_000, 0))
   vi.stubGlobal('innerHeight', 800)
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 1))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
 })
 
 const photos = (count: number) => Array.from({ length: count }, (_, index) => aPhoto(index + 1))

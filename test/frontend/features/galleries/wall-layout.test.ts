@@ -107,3 +107,27 @@ test('a phone has low rows and two columns, a wide screen higher rows and four; 
   expect(phone).toMatchObject({ row: 108, columns: 2, gap: 8 })
   expect(screen).toMatchObject({ row: 240, columns: 4, gap: 28 })
 })
+
+test.each(['rows', 'columns', 'single'] as const)('a wall of %s that goes on is the wall of all photos', (layout) => {
+  const shapes = Array.from({ length: 100 }, (_, index) => 0.5 + ((index * 7) % 25) / 10)
+  let wall = layOut(shapes.slice(0, 20), rules({ layout }))
+  for (const count of [33, 34, 60, 60, 100]) {
+    const [first] = wall.places
+    wall = layOut(shapes.slice(0, count), rules({ layout }), wall)
+    // The same place, not only an equal one: whoever stands there is not drawn anew.
+    expect(wall.places[0]).toBe(first)
+  }
+  expect(wall).toEqual(layOut(shapes, rules({ layout })))
+})
+
+test('photos between two heights are found where a high one reaches down beside many low ones', () => {
+  const shapes = [0.5, ...Array.from({ length: 40 }, () => 3)]
+  const wall = layOut(shapes, rules({ layout: 'columns' }))
+  const [tall] = wall.places
+  const end = (tall?.top ?? 0) + (tall?.height ?? 0)
+  const all = wall.places.flatMap(({ top, height }, index) =>
+    top + height >= end - 1 && top <= end + 200 ? [index] : [],
+  )
+  expect(all[0]).toBe(0)
+  expect(between(wall, end - 1, end + 200)).toEqual(all)
+})
