@@ -3,6 +3,7 @@ import { limits } from '#schema/limits.ts'
 
 // Only the loaders of the formats a photographer may upload. SVG, PDF, GIF, HEIF and vips' own formats read more than
 // pixels (files, fonts, scripts); the UltraHDR loader would decode a phone's gain map and take shrink-on-load away.
+// What is written is not bound by this: AVIF, which is HEIF, is written and never read.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadTiff'],

@@ -37,7 +37,7 @@ export type RenderedPhoto = {
   display: Rendition
   /** At most 480 px, JPEG, marked likewise. */
   thumbnail: Rendition
-  /** `display` as AVIF, in a third of the bytes. */
+  /** `display` as AVIF, in two fifths of the bytes. */
   displayAvif: Rendition
   /** At most 1024 px, for grids on dense screens, marked likewise. Only AVIF: a browser that lacks it takes the thumbnail. */
   mediumAvif: Rendition
@@ -78,9 +78,8 @@ const asJpeg = async (raster: Raster): Promise<Rendition> => {
 }
 
 /**
- * AVIF at its fastest, effort 1 would take three times as long for a thirtieth of the bytes. Each quality is the least that
- * looks no worse than the WebP of earlier releases, measured as docs/decisions/0176-avif-for-what-is-shown.md says. Chroma
- * at half size, as in any photo on the web: whole, it costs more than it shows.
+ * AVIF at its fastest: effort 1 would take three times as long for a thirtieth of the bytes. Each quality is the least whose
+ * SSIM is not below that of the WebP of earlier releases (docs/decisions/0176-avif-for-what-is-shown.md has the table).
  */
 export const avifFor = {
   display: { quality: 56, effort: 0, chromaSubsampling: '4:2:0' },
