@@ -6,6 +6,9 @@ import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
  */
 export const pageAddressHeader = 'x-page-address'
 
+/** The template of a page that holds the links which its first picture goes before; `start.ts` follows them. */
+export const laterLinksId = 'later-links'
+
 /** Addresses of the API Gateway that the function serves, in its notation. */
 export const servedAddresses = {
   page: '/index.html',

@@ -1,4 +1,5 @@
 import { type FirstData, firstDataElementId } from '#schema/api/first-answers.ts'
+import { laterLinksId } from '#schema/served-pages.ts'
 import { documentTitle, siteName } from '#schema/site-name.ts'
 import type { Page } from './load-page.ts'
 
@@ -77,9 +78,26 @@ const fontPreload = /<link rel="preload" href="[^"<>]*" as="font"[^<>]*>/g
 const preloadOf = (font: string) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`
 /** A page in a photographer's typefaces has those fetched at once instead. */
 const withFonts = (html: string, fonts: readonly string[]): string =>
-  fonts.length === 0
-    ? html
-    : html.replaceAll(fontPreload, '').replace('</head>', () => `${fonts.map(preloadOf).join('')}</head>`)
+  fonts.length === 0 ? html : inHead(html.replaceAll(fontPreload, ''), fonts.map(preloadOf).join(''))
+
+const inHead = (html: string, elements: string) => html.replace('</head>', () => `${elements}</head>`)
+
+const codePreload = /<link rel="modulepreload"[^<>]*>/g
+const codePreloadOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
+
+/**
+ * A page as it comes to a browser that has it drawn already. A picture that people came for has the line to itself: all
+ * code comes behind it, asked for by `start.ts`, and letters when the text is laid out, in which the machine's own stand
+ * meanwhile. On a slow phone's line of 175 kB a second, code and letters would make half of what it waits for.
+ */
+const drawnFirst = (html: string, { links, fonts }: Drawn, preloads: readonly string[]): string => {
+  const code = [...(html.match(codePreload) ?? []), ...preloads.map(codePreloadOf)].join('')
+  const bare = html.replaceAll(codePreload, '')
+  if (links.includes(' as="image"'))
+    return inHead(bare.replaceAll(fontPreload, ''), `<template id="${laterLinksId}">${code}</template>`)
+  // Words alone: code may come after what the first view needs.
+  return withFonts(inHead(bare, code.replaceAll('<link', '<link fetchpriority="low"')), fonts)
+}
 
 const ownWords = { begin: '<!-- head -->', end: '<!-- /head -->' } as const
 const root = '<div id="root"></div>'
@@ -96,20 +114,12 @@ export const pageHtml = (
   const begin = built.html.indexOf(ownWords.begin)
   const end = built.html.lastIndexOf(ownWords.end)
   if (begin < 0 || end < begin || !built.html.includes(root)) throw new Error('index.html has lost its places.')
-  // What the first view needs is here; code may come after its pictures.
-  const later = (tag: string) => tag.replace(/^<link/, '<link fetchpriority="low"')
-  const preloads = built.preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   const head = [headOf(siteUrl, page), drawn ? paintedWhole : '', drawn?.links ?? '', drawn?.styles ?? ''].join('')
   const data = page.answers.length
     ? `<script type="application/json" id="${firstDataElementId}">${embeddedJson(firstData)}</script>`
     : ''
   const withHead = `${built.html.slice(0, begin)}${head}${built.html.slice(end + ownWords.end.length)}`
-  const coded = drawn
-    ? withHead
-        .replaceAll('<link rel="modulepreload"', later)
-        .replace('</head>', () => `${preloads.map(later).join('')}</head>`)
-    : withHead
-  return withFonts(coded, drawn?.fonts ?? []).replace(
+  return (drawn ? drawnFirst(withHead, drawn, built.preloads) : withHead).replace(
     root,
     () => `<div id="root">${drawn?.html ?? ''}</div>${drawn ? `<div id="${endId}" hidden></div>` : ''}${data}`,
   )

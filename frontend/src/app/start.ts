@@ -1,11 +1,12 @@
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
+import { laterLinksId } from '#schema/served-pages.ts'
 import { interactiveEvent } from './interactive-event.ts'
 
 /**
  * The first script of a page, a few hundred bytes. The build fills this list with the files that `main.tsx` imports,
  * and `main.tsx` last.
  * Each file runs in a task of its own, so that touches and scrolling are answered in between: run in one task they
- * would block a slow phone for a third of a second. Links in the page have already started the downloads.
+ * would block a slow phone for a third of a second. Links in the page start the downloads.
  */
 declare const filesInTurn: readonly string[]
 
@@ -29,6 +30,10 @@ addEventListener(
   },
   { once: true },
 )
+
+// Links that wait behind a page's first picture. They mean nothing in a template, and are followed from here on.
+const later = document.getElementById(laterLinksId)
+if (later instanceof HTMLTemplateElement) document.head.append(later.content)
 
 const restartedKey = 'restarted_without_files'
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { preload } from 'react-dom'
 import { thumbHashToDataURL } from 'thumbhash'
 import type { Picture } from '#schema/api/views.ts'
 import placeholderAddress from './placeholder.svg'
@@ -27,6 +28,27 @@ const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'gr
   if (!ofFormat.some((source) => source.kind === wantedFor[use])) return ''
   return ofFormat.map((source) => `${source.url} ${String(source.width)}w`).join(', ')
 }
+
+/** What browsers are to choose from, by format, the smallest first; formats without the wanted size are left out. */
+const choicesOf = (sources: readonly Source[], use: 'grid' | 'full') =>
+  formats.flatMap((format) => {
+    const srcSet = srcSetOf(sources, format, use)
+    return srcSet === '' ? [] : [{ type: `image/${format}`, srcSet }]
+  })
+
+/** Where the first view is drawn as HTML, and no browser is there yet. */
+const isDrawnForFirstView = typeof document === 'undefined'
+
+/**
+ * A link in the head of a page that comes as HTML, so that its first pictures are asked for before their places are read.
+ * Of the best format alone: a browser that does not show it passes the link over, and finds its own picture further down.
+ */
+const fetchFirst = (address: string, [best]: ReturnType<typeof choicesOf>, sizes: string) =>
+  preload(address, {
+    as: 'image',
+    fetchPriority: 'high',
+    ...(best && { type: best.type, imageSrcSet: best.srcSet, imageSizes: sizes }),
+  })
 
 /**
  * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto` and it is lazy, and
@@ -114,6 +136,7 @@ export const Photo = ({
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
   const shownWidth = eager ? sizes : `auto, ${sizes}`
+  if (eager && isShown && isDrawnForFirstView) fetchFirst(address, choicesOf(sources, use), sizes)
   return (
     <span
       ref={print}

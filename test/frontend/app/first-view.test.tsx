@@ -36,6 +36,18 @@ describe.each(firstViews)('$at drawn without a browser', (view) => {
   })
 })
 
+const [, ...withPhotos] = firstViews
+describe.each(withPhotos)('$at drawn without a browser', (view) => {
+  test('asks in its head for just the file that a browser will take for its first picture', async () => {
+    const { html, links } = await drawn(view)
+    const [, type, srcSet, sizes] = /<source type="([^"]+)" srcSet="([^"]+)" sizes="([^"]+)"/i.exec(html) ?? []
+    const [first = ''] = links.match(/<link [^>]*>/) ?? []
+    for (const said of ['rel="preload"', 'as="image"', 'fetchPriority="high"']) expect(first).toContain(said)
+    for (const said of [`type="${type}"`, `imageSrcSet="${srcSet}"`, `imageSizes="${sizes}"`])
+      expect(first).toContain(said)
+  })
+})
+
 test('two pages drawn one after the other share nothing', async () => {
   const [, , gallery, portfolio] = firstViews
   await drawn(gallery)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { embeddedJson, escaped } from '#functions/pages/page-html.ts'
 import { FirstData } from '#schema/api/first-answers.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { laterLinksId } from '#schema/served-pages.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -66,6 +67,33 @@ describe('a public gallery', () => {
     const preload = /<link rel="preload" href="([^"]*)" as="font"/g
     const { body } = await page(`/gallery/${id}`)
     expect([...body.matchAll(preload)].map(([, href]) => href)).toEqual(expected)
+  })
+
+  test('that begins with a picture has the line free for it: code waits in a template, letters for their text', async () => {
+    const links =
+      '<link rel="preload" as="image" imageSrcSet="/media/a.avif 1024w" imageSizes="100vw" fetchPriority="high"/>'
+    const { page } = await pagesParts({ galleries: [aGallery({ id })], fonts: ['/assets/karla-1.woff2'], links })
+    const { body } = await page(`/gallery/${id}`)
+    const head = body.slice(0, body.indexOf('</head>'))
+    const template = new RegExp(`<template id="${laterLinksId}">(.*)</template>`)
+    const asked = (html: string) =>
+      [...html.matchAll(/<link [^>]*rel="(?:module)?preload"[^>]*>/g)].map(([link]) => link)
+    expect(asked(head.replace(template, ''))).toEqual([links])
+    expect(asked(template.exec(head)?.[1] ?? '')).toEqual([
+      '<link rel="modulepreload" crossorigin href="/assets/index-1.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/gallery-page-1.js">',
+    ])
+    expect(head).toContain('<script type="module" crossorigin src="/assets/start-1.js">')
+  })
+
+  test('without a picture has its code fetched at once, behind its words', async () => {
+    const { page } = await pagesParts({ galleries: [aGallery({ id })] })
+    const { body } = await page(`/gallery/${id}`)
+    expect(body).not.toContain('<template')
+    expect(body).toContain('<link fetchpriority="low" rel="modulepreload" crossorigin href="/assets/index-1.js">')
+    expect(body).toContain(
+      '<link fetchpriority="low" rel="modulepreload" crossorigin href="/assets/gallery-page-1.js">',
+    )
   })
 
   test('costs three gets and one query', async () => {
@@ -145,7 +173,7 @@ describe('what strangers may not see', () => {
     const { status, headers, body } = await (await setup()).page(address)
     expect([status, headers['cache-control']]).toEqual([404, 'private, no-store'])
     expect([title(body), meta(body, 'robots')]).toEqual(['Darkslide: sell your photographs, one by one', 'noindex'])
-    expect(body).toContain('src="/assets/index-1.js"')
+    expect(body).toContain('src="/assets/start-1.js"')
   })
 
   test('a hidden profile has no page', async () => {

@@ -22,7 +22,8 @@ export const siteUrl = 'https://darkslide.test'
 
 /** As the build leaves it, as far as pages care. */
 const html = `<!doctype html><html><head><meta charset="utf-8"><!-- head --><title>Built</title><!-- /head -->
-<script type="module" crossorigin src="/assets/index-1.js"></script>
+<script type="module" crossorigin src="/assets/start-1.js"></script>
+<link rel="modulepreload" crossorigin href="/assets/index-1.js">
 <link rel="preload" href="/assets/newsreader-1.woff2" as="font" type="font/woff2" crossorigin />
 <link rel="preload" href="/assets/figtree-1.woff2" as="font" type="font/woff2" crossorigin></head><body><div id="root"></div></body></html>`
 
@@ -32,6 +33,8 @@ type Market = {
   profile?: Partial<Profile>
   /** The typefaces that the components draw with. */
   fonts?: readonly string[]
+  /** Links that the components put into the head. */
+  links?: string
   /** A fault of the components. */
   cannotDraw?: boolean
 }
@@ -43,6 +46,7 @@ export const pagesParts = async ({
   photos = [],
   profile = {},
   fonts = [],
+  links = '',
   cannotDraw,
 }: Market = {}) => {
   const market = marketParts()
@@ -63,7 +67,7 @@ export const pagesParts = async ({
     render: async ({ path }) => {
       if (cannotDraw) throw new Error('no such component')
       drawn.push(path)
-      return { html: '<main>drawn</main>', styles: '<style id="first-styles">a{}</style>', links: '', fonts }
+      return { html: '<main>drawn</main>', styles: '<style id="first-styles">a{}</style>', links, fonts }
     },
   }
   const errors: string[] = []
