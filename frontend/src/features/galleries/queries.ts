@@ -6,7 +6,7 @@ import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galle
 import { photos } from '#schema/api/photos.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
-
+import { sameWhereEqual, withKeptPictures } from './kept-pictures.ts'
 import type { TimeSpan } from './photo-times.ts'
 
 const endpoints = galleries.endpoints
@@ -49,15 +49,19 @@ const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string |
 type Sought = { q: string; set: SetId | undefined; number: string; span: TimeSpan | undefined }
 
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
-export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) =>
-  useInfiniteQuery({
-    ...endpointPages(endpoints.listPhotos, (cursor) => ({
-      params: { galleryId },
-      headers: {},
-      query: number ? { number, ...span, cursor } : { q: q || undefined, set, ...span, cursor },
-    })),
+export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) => {
+  const pages = endpointPages(endpoints.listPhotos, (cursor) => ({
+    params: { galleryId },
+    headers: {},
+    query: number ? { number, ...span, cursor } : { q: q || undefined, set, ...span, cursor },
+  }))
+  return useInfiniteQuery({
+    ...pages,
+    queryFn: async (request) => withKeptPictures(await pages.queryFn(request)),
+    structuralSharing: sameWhereEqual,
     ...(first && q === '' && !set && number === '' && !span && { initialData: onePage(first) }),
   })
+}
 
 export const useLikeState = (galleryId: string, enabled: boolean) =>
   useQuery(endpointQuery(endpoints.likeState, { params: { galleryId }, headers: {} }, { enabled, staleFor: '5 min' }))
