@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowDown } from 'lucide-react'
+import { memo } from 'react'
 import { formatMonth } from '#frontend/shared/format/dates.ts'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
@@ -142,7 +143,7 @@ const Plain = ({ gallery, isNameLinked }: CoverProps) => (
 const covers = { full: Full, half: Half, framed: Framed, plain: Plain } as const
 
 /** How a gallery's page begins; without a picture to show, with words alone. */
-export const GalleryCover = (props: CoverProps) => {
+export const GalleryCover = memo((props: CoverProps) => {
   const { gallery, look, logo } = props
   const Cover = gallery.cover === null ? Plain : covers[look.coverStyle]
   return (
@@ -159,4 +160,4 @@ export const GalleryCover = (props: CoverProps) => {
       <Cover {...props} />
     </>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Heart, Pencil } from 'lucide-react'
+import { memo } from 'react'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { addresses } from '#schema/paths.ts'
@@ -36,7 +37,7 @@ export const LikeOrEdit = ({ gallery }: LikeOrEditProps) =>
   )
 
 /** What is said of a gallery between its cover and its photos. */
-export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
+export const GalleryHeader = memo(({ gallery }: { gallery: OpenGalleryView }) => (
   <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
     <Stack gap="3" maxWidth="text" flex="1 1 20rem">
       {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
@@ -58,4 +59,4 @@ export const GalleryHeader = ({ gallery }: { gallery: OpenGalleryView }) => (
       </Row>
     </Row>
   </Flex>
-)
+))

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { memo } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Span, Text } from '#frontend/ui/layout.tsx'
 
@@ -45,7 +46,7 @@ const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pag
  * From page to page of a gallery's photos, at the foot of the window, on a phone at the end of the photos; nothing where
  * there is only one.
  */
-export const Pager = ({ page, pageCount, hasNext, isLifted, onGo }: PagerProps) =>
+export const Pager = memo(({ page, pageCount, hasNext, isLifted, onGo }: PagerProps) =>
   page === 1 && !hasNext ? null : (
     <Bar aria-label="Pages" isLifted={isLifted}>
       <Button size="sm" variant="quiet" disabled={page === 1} onClick={() => onGo(page - 1)}>
@@ -68,4 +69,5 @@ export const Pager = ({ page, pageCount, hasNext, isLifted, onGo }: PagerProps) 
         <ChevronRight aria-hidden />
       </Button>
     </Bar>
-  )
+  ),
+)

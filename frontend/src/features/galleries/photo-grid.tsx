@@ -148,7 +148,7 @@ const useCalmly = (given: readonly PhotoView[]) => {
 }
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
-export const PhotoGrid = ({ photos: given, look, withWords, onLook, onEnd, jump, children }: PhotoGridProps) => {
+export const PhotoGrid = memo(({ photos: given, look, withWords, onLook, onEnd, jump, children }: PhotoGridProps) => {
   const photos = useCalmly(given)
   const { list, wall } = usePlaces({ photos, look, withWords })
   const held = useHeld(jump)
@@ -198,4 +198,4 @@ export const PhotoGrid = ({ photos: given, look, withWords, onLook, onEnd, jump,
       })}
     </List>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ImageOff, SearchX, ShieldCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -8,8 +8,7 @@ import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field, Input } from '#frontend/ui/field.tsx'
-import { Box, Flex, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
@@ -17,12 +16,12 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { paths } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { cartItemOf } from './cart-item-of.ts'
-import { photosAnchor } from './gallery-cover.tsx'
 import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { Pager } from './pager.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { wordsOf } from './photo-times.ts'
+import { WallBar } from './photo-wall-bar.tsx'
 import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
 import { useSelection } from './selection.ts'
@@ -34,7 +33,7 @@ import { useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { useProtection } from './use-protection.ts'
-import { ViewSwitch, viewOf } from './view-switch.tsx'
+import { type View, viewOf } from './view-switch.tsx'
 import { WholeLine } from './whole-line.tsx'
 
 /** Not needed before a photo is touched. */
@@ -77,11 +76,6 @@ const Tiles = chakra('ul', {
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(10rem, 45%), 1fr))',
   },
 })
-
-/** On the narrowest phones the search has a line of its own: what it asks for is read whole. */
-const narrow = {
-  '@media (max-width: 22.5rem)': { flexWrap: 'wrap', '& > [data-search]': { flexBasis: '100%', maxWidth: '100%' } },
-} as const
 
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
@@ -140,8 +134,8 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const isNoticeShown = useProtection()
   const cart = useCartActions()
   const navigate = useNavigate()
-  const { photos, q, number, time, doubtful, change, read, error, isFetching, refetch, viewer } = paged
-  const sure = doubtful > 0 ? photos?.slice(0, -doubtful) : photos
+  const { photos, q, number, time, doubtful, change, read, error, refetch, viewer } = paged
+  const sure = useMemo(() => (doubtful > 0 ? photos?.slice(0, -doubtful) : photos), [photos, doubtful])
   const unsure = doubtful > 0 ? photos?.slice(-doubtful) : undefined
   const view = viewOf(read('view'))
   const [text, setText] = useTyped(q, (typed) =>
@@ -170,23 +164,39 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     selection.clear()
     void navigate(paths.cart())
   }
-  const tile = (photo: PhotoView, index: number) => (
-    <PhotoTile
-      photo={photo}
-      watermark={gallery.watermark}
-      view={view}
-      layout={gallery.look.photoLayout}
-      withWords={withWords}
-      isOwn={isOwn}
-      isSelected={selection.has(photo.id)}
-      isFavourite={hearts.has(photo.id)}
-      // Below a cover nothing is in view at first.
-      eager={index < inFirstView && (gallery.cover === null || gallery.look.coverStyle === 'plain')}
-      onOpen={open}
-      {...(!isOwn && { onSelect: select })}
-      onAdd={add}
-      onHeart={toggle}
-    />
+  const showView = useStable((next: View) => change({ view: next === 'grid' ? undefined : next }))
+  const showSet = useStable(paged.showSet)
+  const goTo = useStable(paged.goTo)
+  const more = useStable(paged.more)
+  const clear = useStable(selection.clear)
+  const buyChosen = useStable(buy)
+  const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
+
+  const { watermark } = gallery
+  const { photoLayout } = gallery.look
+  // Below a cover nothing is in view at first.
+  const isAtTop = gallery.cover === null || gallery.look.coverStyle === 'plain'
+  const { chosen } = selection
+  // The same as long as no tile is another: a wall is drawn anew for what has changed.
+  const tile = useCallback(
+    (photo: PhotoView, index: number) => (
+      <PhotoTile
+        photo={photo}
+        watermark={watermark}
+        view={view}
+        layout={photoLayout}
+        withWords={withWords}
+        isOwn={isOwn}
+        isSelected={chosen.has(photo.id)}
+        isFavourite={hearts.has(photo.id)}
+        eager={index < inFirstView && isAtTop}
+        onOpen={open}
+        {...(!isOwn && { onSelect: select })}
+        onAdd={add}
+        onHeart={toggle}
+      />
+    ),
+    [watermark, view, photoLayout, withWords, isOwn, chosen, hearts, isAtTop, open, select, add, toggle],
   )
 
   const notice = isNoticeShown && (
@@ -201,42 +211,17 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       <StepsLine steps={gallery.priceSteps} />
       <WholeLine gallery={gallery} isOwn={isOwn} />
       {gallery.hasNumbers && <Numbers paged={paged} gallery={gallery} isOwn={isOwn} sure={sure} onBuy={buyThese} />}
-      {number === '' && <SetTabs sets={gallery.sets} shown={paged.set} onShow={paged.showSet} />}
-      <Row
-        id={photosAnchor}
-        scrollMarginTop="24"
-        marginTop="8"
-        marginBottom="5"
-        gap="2"
-        flexWrap="nowrap"
-        alignItems="flex-end"
-        css={narrow}
-      >
-        <Flex data-search flex="1 1 8rem" maxWidth="20rem" marginInlineEnd="auto">
-          {number === '' && !time && (
-            <Field label={<Hidden>Search in this gallery</Hidden>}>
-              <Input
-                type="search"
-                placeholder="Search photos"
-                value={text}
-                maxLength={100}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-            </Field>
-          )}
-        </Flex>
-        {!isOwn && (
-          <Button
-            variant={isChoosing ? 'chosen' : 'outline'}
-            paddingInline={{ base: '3', sm: '5' }}
-            aria-pressed={isChoosing}
-            onClick={() => setIsChoosing(!isChoosing)}
-          >
-            Select
-          </Button>
-        )}
-        <ViewSwitch view={view} onChange={(next) => change({ view: next === 'grid' ? undefined : next })} />
-      </Row>
+      {number === '' && <SetTabs sets={gallery.sets} shown={paged.set} onShow={showSet} />}
+      <WallBar
+        isSearchable={number === '' && !time}
+        text={text}
+        onText={setText}
+        isOwn={isOwn}
+        isChoosing={isChoosing}
+        onChoosing={setIsChoosing}
+        view={view}
+        onView={showView}
+      />
 
       {error && !photos && number !== '' && codeOf(error) === 'invalid_request' ? (
         <EmptyState title={`“${number}” is no number`} icon={<SearchX size={40} />}>
@@ -254,7 +239,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         </EmptyState>
       ) : !photos ? (
         <PhotosSkeleton />
-      ) : photos.length === 0 && !isFetching ? (
+      ) : photos.length === 0 && !paged.isFetching() ? (
         q ? (
           <EmptyState
             title="No photos match"
@@ -290,7 +275,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 look={gallery.look}
                 withWords={withWords}
                 onLook={paged.lookAt}
-                onEnd={paged.more}
+                onEnd={more}
                 jump={paged.jump}
               >
                 {tile}
@@ -322,7 +307,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               pageCount={paged.pageCount}
               hasNext={paged.hasNext}
               isLifted={isChoosing || selection.items.length > 0}
-              onGo={paged.goTo}
+              onGo={goTo}
             />
           </TileArea>
           {photos.length > 0 && (
@@ -330,13 +315,13 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               photos={selection.items}
               isChoosing={isChoosing}
               steps={gallery.priceSteps}
-              onClear={selection.clear}
-              onBuy={buy}
+              onClear={clear}
+              onBuy={buyChosen}
             />
           )}
         </>
       )}
-      <ReportLink reported={{ galleryId: gallery.id, photoId: null, title: gallery.title }} />
+      <ReportLink reported={wholeGallery} />
 
       {viewer.isSeeking && <Notice role="status">Looking for the photo...</Notice>}
       {openPhoto && (

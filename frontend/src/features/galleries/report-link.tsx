@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box } from '#frontend/ui/layout.tsx'
 import type { Reported } from './report-dialog.tsx'
@@ -14,7 +14,7 @@ export const Report = ({ reported, onClose }: { reported: Reported; onClose: () 
 )
 
 /** At the foot of a gallery. */
-export const ReportLink = ({ reported }: { reported: Reported }) => {
+export const ReportLink = memo(({ reported }: { reported: Reported }) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Box marginTop="10">
@@ -25,4 +25,4 @@ export const ReportLink = ({ reported }: { reported: Reported }) => {
       {isOpen && <Report reported={reported} onClose={() => setIsOpen(false)} />}
     </Box>
   )
-}
+})

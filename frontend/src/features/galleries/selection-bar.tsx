@@ -1,4 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
+import { memo } from 'react'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -19,7 +20,7 @@ type SelectionBarProps = {
 const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
 
 /** Adds several photos to the cart at once. Shown at the bottom of the window while photos are being selected. */
-export const SelectionBar = ({ photos, isChoosing, steps, onClear, onBuy }: SelectionBarProps) =>
+export const SelectionBar = memo(({ photos, isChoosing, steps, onClear, onBuy }: SelectionBarProps) =>
   photos.length === 0 && !isChoosing ? null : (
     <Dock aria-label="Selection">
       <Row justifyContent="space-between" rowGap="2" columnGap="3">
@@ -41,4 +42,5 @@ export const SelectionBar = ({ photos, isChoosing, steps, onClear, onBuy }: Sele
         </Row>
       </Row>
     </Dock>
-  )
+  ),
+)

@@ -31,7 +31,7 @@ export const useSelection = (galleryId: string) => {
         ?.items.map(fromStored) ?? [],
     )
   }, [galleryId])
-  const ids = useMemo(() => new Set(items.map(({ photoId }) => photoId)), [items])
+  const ids: ReadonlySet<string> = useMemo(() => new Set(items.map(({ photoId }) => photoId)), [items])
   const become = useCallback(
     (next: readonly CartItem[]) => {
       setItems(next)
@@ -41,7 +41,8 @@ export const useSelection = (galleryId: string) => {
   )
   return {
     items,
-    has: (photoId: string) => ids.has(photoId),
+    /** By id. */
+    chosen: ids,
     set: (item: CartItem, isChosen: boolean) => {
       const others = items.filter(({ photoId }) => photoId !== item.photoId)
       become(isChosen ? [...others, item] : others)

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { SetId } from '#schema/ids.ts'
 import type { WallGallery } from './queries.ts'
 
@@ -41,7 +41,7 @@ type SetTabsProps = {
 }
 
 /** The sets of a gallery above its photos; nothing where there are none. */
-export const SetTabs = ({ sets, shown, onShow }: SetTabsProps) => {
+export const SetTabs = memo(({ sets, shown, onShow }: SetTabsProps) => {
   const bar = useRef<HTMLDivElement>(null)
   // Whoever comes by a link to the last of many sees it chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set is what moves the row.
@@ -61,4 +61,4 @@ export const SetTabs = ({ sets, shown, onShow }: SetTabsProps) => {
       ))}
     </Bar>
   )
-}
+})

@@ -5,8 +5,8 @@ import { heartLook } from './heart-button.tsx'
 /**
  * The looks of photo tiles, for all tiles that stand in it. A tile is of plain elements that say what part they are:
  * each with a style of its own would take a slow phone twice as long, and a wall that is scrolled draws hundreds.
- * `data-selecting` shows the boxes of all tiles. What a tile looks like must never hang on another (`:has()`, `:last-child`):
- * whenever one came or went, a browser would ask all of them.
+ * `data-selecting` shows the boxes of all tiles. What a tile looks like must never hang on another (`:has()`,
+ * `:last-child`): whenever one came or went, a browser would compute the styles of all of them.
  */
 export const TileArea = chakra('div', {
   base: {

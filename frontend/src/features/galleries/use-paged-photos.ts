@@ -9,12 +9,37 @@ import type { SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { readTime, spanOf } from './photo-times.ts'
 import { type PhotosPage, useGalleryPhotos, type WallGallery } from './queries.ts'
+import { useOnceRested } from './use-once-rested.ts'
 
 /** So many photos before the last known one the next page is asked for: whoever looks through them waits for none. */
 const ahead = 5
 
-/** Each photo once: one that moved up while the pages were read stands on two of them. */
-const once = (photos: readonly PhotoView[]) => [...new Map(photos.map((photo) => [photo.id, photo])).values()]
+type Listed = { pages: readonly PhotosPage[]; known: readonly PhotoView[]; starts: readonly number[] }
+/**
+ * Lists the photos of pages, each once (one that moved up while they were read stands on two), with where each page
+ * begins. Goes on with the list that it made last where more pages came: of ten thousand photos a slow phone would take
+ * a frame for each page.
+ */
+const photoLister = () => {
+  let last: Listed = { pages: [], known: [], starts: [] }
+  let numbers = new Map<string, number>()
+  return (pages: readonly PhotosPage[]) => {
+    const isOngoing = pages.length >= last.pages.length && last.pages.every((page, index) => page === pages[index])
+    if (!isOngoing) numbers = new Map()
+    const known = isOngoing ? [...last.known] : []
+    const starts = isOngoing ? [...last.starts] : []
+    for (const { items } of pages.slice(starts.length)) {
+      for (const photo of items) {
+        const number = numbers.get(photo.id) ?? known.length
+        numbers.set(photo.id, number)
+        known[number] = photo
+      }
+      starts.push((items[0] && numbers.get(items[0].id)) ?? 0)
+    }
+    last = { pages, known, starts }
+    return { known, starts, numberOf: (photoId: string) => numbers.get(photoId) ?? -1 }
+  }
+}
 
 /**
  * The photos of the page that the address names, and the photo that is open in the viewer. Earlier pages are fetched
@@ -37,11 +62,12 @@ export const usePagedPhotos = (
   const set = number ? undefined : gallery.sets.find(({ id }) => id === read('set'))?.id
   const page = Math.max(1, Math.trunc(Number(read('page')) || 1))
   const query = useGalleryPhotos(gallery.id, { q, set, number, span: time && spanOf(time) }, first)
-  const { data, hasNextPage, isError } = query
+  const { data, hasNextPage, isError, error, refetch, fetchNextPage } = query
   const pages = useMemo(() => data?.pages.filter(({ items }) => items.length > 0) ?? [], [data])
   const loaded = pages.length
-  const known = useMemo(() => once(pages.flatMap(({ items }) => items)), [pages])
-  const openIndex = known.findIndex(({ id }) => id === opened.shown)
+  const [list] = useState(photoLister)
+  const { known, starts, numberOf } = useMemo(() => list(pages), [list, pages])
+  const openIndex = opened.shown === '' ? -1 : numberOf(opened.shown)
   const isSought = opened.shown !== '' && openIndex === -1
   useNextPage(query, page > loaded || isSought || (openIndex >= 0 && openIndex >= known.length - ahead))
 
@@ -55,11 +81,6 @@ export const usePagedPhotos = (
     opened.close()
   }, [isAbsent])
 
-  // Where each page begins among the photos.
-  const starts = useMemo(() => {
-    const numbers = new Map(known.map(({ id }, index) => [id, index]))
-    return pages.map(({ items: [head] }) => (head && numbers.get(head.id)) ?? 0)
-  }, [pages, known])
   // The page that scrolling came to, and the one that was asked for, which is stood at.
   const scrolledTo = useRef(1)
   const [jump, setJump] = useState<{ index: number }>()
@@ -74,8 +95,19 @@ export const usePagedPhotos = (
   const shown = last === undefined ? page : Math.min(page, last)
   const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
   const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
+  const follow = useOnceRested((index: number) => {
+    const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
+    if (next === scrolledTo.current || opened.shown !== '') return
+    scrolledTo.current = next
+    change({ page: next > 1 ? String(next) : undefined }, { replace: true })
+  })
   return {
-    ...query,
+    error,
+    isError,
+    hasNextPage,
+    refetch,
+    /** Whoever asks is drawn anew whenever a page begins or ends to be fetched. */
+    isFetching: () => query.isFetching,
     q,
     set,
     number,
@@ -97,14 +129,9 @@ export const usePagedPhotos = (
       change({ page: next > 1 ? String(next) : undefined, photo: undefined })
     },
     /** The address follows whoever scrolls. */
-    lookAt: (index: number) => {
-      const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
-      if (next === scrolledTo.current || opened.shown !== '') return
-      scrolledTo.current = next
-      change({ page: next > 1 ? String(next) : undefined }, { replace: true })
-    },
+    lookAt: follow,
     more: () => {
-      if (hasNextPage && !query.isFetching && !isError) void query.fetchNextPage()
+      if (hasNextPage && !isError) void fetchNextPage({ cancelRefetch: false })
     },
     viewer: {
       ...opened,

@@ -1,4 +1,5 @@
 import { Images } from 'lucide-react'
+import { memo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -13,7 +14,7 @@ import type { WallGallery } from './queries.ts'
 type WholeLineProps = { gallery: WallGallery; isOwn: boolean }
 
 /** What all photos of a gallery cost together, before anything is chosen, and the way to buy them. */
-export const WholeLine = ({ gallery, isOwn }: WholeLineProps) => {
+export const WholeLine = memo(({ gallery, isOwn }: WholeLineProps) => {
   const { id, title, photographerName, photoCount, wholePence } = gallery
   const cart = useCartActions()
   const isInCart = useInCart(id)
@@ -51,4 +52,4 @@ export const WholeLine = ({ gallery, isOwn }: WholeLineProps) => {
         ))}
     </Row>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { ArrowLeft, ShoppingCart } from 'lucide-react'
+import { useMemo } from 'react'
 import { Navigate } from 'react-router-dom'
 import {
   FavouritesLink,
@@ -48,6 +49,10 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
   // What free photos may be downloaded is said where the gallery itself is; it is asked for with the first open photo.
   const { data: page } = useGallery(gallery.id, paged.viewer.shown !== '')
   const clientCanDownload = page?.state === 'open' && page.gallery.clientCanDownload
+  const wallGallery = useMemo(
+    () => ({ ...gallery, watermark, priceSteps, wholePence, clientCanDownload, look, sets, hasNumbers, hasTimes }),
+    [gallery, watermark, priceSteps, wholePence, clientCanDownload, look, sets, hasNumbers, hasTimes],
+  )
   return (
     <BarePage title={head.title}>
       <Brand paint={answer.brand} />
@@ -77,21 +82,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
             <LikeOrEdit gallery={gallery} />
           </Row>
         </Flex>
-        <PhotoWall
-          gallery={{
-            ...gallery,
-            watermark,
-            priceSteps,
-            wholePence,
-            clientCanDownload,
-            look,
-            sets,
-            hasNumbers,
-            hasTimes,
-          }}
-          paged={paged}
-          withWords
-        />
+        <PhotoWall gallery={wallGallery} paged={paged} withWords />
       </Column>
     </BarePage>
   )

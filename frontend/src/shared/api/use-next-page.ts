@@ -13,12 +13,12 @@ type Paged = {
  * search may examine many entries, find nothing, and only answer where to go on.
  * @returns whether more pages are being fetched. While they are, the list may not be called empty.
  */
-export const useNextPage = (
-  { data, hasNextPage, isFetching, isError, fetchNextPage }: Paged,
-  wanted: boolean,
-): boolean => {
+export const useNextPage = (query: Paged, wanted: boolean): boolean => {
+  const { data, hasNextPage, isError, fetchNextPage } = query
   // An answer that comes at once is never seen under way: what tells that another page is due is how many there are.
   const behind = wanted && hasNextPage && !isError ? data?.pages.length : undefined
+  // Read only where it counts: whoever reads it is drawn anew whenever something begins or ends to be fetched.
+  const isFetching = behind !== undefined && query.isFetching
   useEffect(() => {
     if (behind !== undefined && !isFetching) void fetchNextPage()
   }, [behind, isFetching, fetchNextPage])
