@@ -4,6 +4,8 @@ import * as z from 'zod'
 
 const Mails = z.array(z.object({ to: z.array(z.string()), subject: z.string(), text: z.string().optional() }))
 
+const Clock = z.object({ now: z.iso.datetime() })
+
 /** What a page must never say: an error in the console, a refused policy, a failed request of ours. */
 const isComplaint = (text: string): boolean =>
   // Amplify's remark on the local pool's address is a warning; the browser's own line for a 4xx answer is no error of ours.
@@ -137,6 +139,17 @@ export const newestMail = async (page: Page, to: string) => {
 export const advanceHours = async (page: Page, hours: number) => {
   const answer = await page.request.post('/__local/api/clock/advance', { data: { hours } })
   expect(answer.ok()).toBe(true)
+}
+
+/** Moves the local clock on to the next noon (UTC), far from the midnights of London; answers the day as `2030-06-14`. */
+export const advanceToNoon = async (page: Page): Promise<string> => {
+  const answer = await page.request.get('/__local/api/clock')
+  const { now } = Clock.parse(await answer.json())
+  const noon = new Date(now)
+  noon.setUTCHours(12, 0, 0, 0)
+  if (noon.toISOString() <= now) noon.setUTCDate(noon.getUTCDate() + 1)
+  await advanceHours(page, (noon.getTime() - Date.parse(now)) / 3_600_000)
+  return noon.toISOString().slice(0, 10)
 }
 
 /** Resolves when no webhook, message or mail is on its way any more. */
