@@ -69,8 +69,14 @@ const sizeWithin = ({ width, height }: Pixels, most: number) => {
   return [Math.round(width * scale), Math.round(height * scale)]
 }
 
-/** Decibels that JPEG and AVIF at the qualities of the market keep of real photographs; a wrong turn or colour gives 15. */
-const kept = { display: 33, medium: 30, thumbnail: 29 }
+/**
+ * Decibels that the market's JPEG and AVIF keep of real photographs; a wrong turn or colour gives 15. Of leaves and water
+ * AVIF keeps 3 less than WebP did (decision 176).
+ */
+const kept = {
+  jpeg: { display: 33, medium: 30, thumbnail: 29 },
+  avif: { display: 30.5, medium: 27.5, thumbnail: 27.5 },
+}
 const longest = { display: 2048, medium: 1024, thumbnail: 480 }
 
 const shots = async (): Promise<Shot[]> => {
@@ -166,7 +172,8 @@ test('every kind of photo goes from the upload page to what visitors see and buy
         const print = await seen(file)
         const what = `${shot.name} ${kind} ${format}`
         expect([print.width, print.height], what).toEqual(sizeWithin(shot.looksLike, longest[kind]))
-        expect(likeness(print, await shrunk(shot.looksLike, print)), what).toBeGreaterThan(kept[kind])
+        const least = kept[format === 'avif' ? 'avif' : 'jpeg'][kind]
+        expect(likeness(print, await shrunk(shot.looksLike, print)), what).toBeGreaterThan(least)
         for (const secret of personal) expect(file.includes(secret), what).toBe(false)
         const { exif, xmp, iptc, icc } = await opened(file, (image) => image.metadata())
         expect([exif, xmp, iptc, icc], what).toEqual([undefined, undefined, undefined, undefined])
@@ -210,7 +217,7 @@ test('every kind of photo goes from the upload page to what visitors see and buy
         expect(each.includes(said), `${shot.name} says who made it`).toBe(true)
       }
       const web = await seen(file)
-      expect(likeness(web, await shrunk(shot.looksLike, web)), shot.name).toBeGreaterThan(kept.display)
+      expect(likeness(web, await shrunk(shot.looksLike, web)), shot.name).toBeGreaterThan(kept.jpeg.display)
     }
   })
 })
@@ -300,7 +307,7 @@ test('from the moment its mark is on, no picture of a gallery is served without 
     const display = await seen(await fetched(late?.picture?.imageUrl ?? ''))
     const truth = await seen(await readFile(demoPhoto('fig-in-red-bowl.jpg')))
     // The same photo, and something drawn over it.
-    expect(likeness(display, await shrunk(truth, display))).toBeLessThan(kept.display)
+    expect(likeness(display, await shrunk(truth, display))).toBeLessThan(kept.jpeg.display)
     expect(likeness(display, await shrunk(truth, display))).toBeGreaterThan(15)
   })
 })
