@@ -4,6 +4,7 @@ import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { TextLink } from '#frontend/ui/button.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
+import { SkeletonOf } from '#frontend/ui/surface.tsx'
 import { photos } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
 import { paths } from '#schema/paths.ts'
@@ -11,16 +12,22 @@ import { paths } from '#schema/paths.ts'
 /** From here on the page says what to do, and not only how much is used. */
 const nearlyFull = 0.9
 
-/** How much of the plan's room is used, and what to do when it ends. Nothing while it is not known. */
+/** How much of the plan's room is used, and what to do when it ends. Its line is kept free while it is asked. */
 export const UploadRoom = () => {
-  const { data: room } = useQuery(endpointQuery(photos.endpoints.uploadRoom, {}, { staleFor: '1 min' }))
+  const { data: room, isPending } = useQuery(endpointQuery(photos.endpoints.uploadRoom, {}, { staleFor: '1 min' }))
+  if (isPending)
+    return (
+      <SkeletonOf loading>
+        <Text textStyle="fine">100.0 MB of 300 GB used, and 0 of 70,000 photos today.</Text>
+      </SkeletonOf>
+    )
   if (!room) return null
   const { plan, usedBytes, maxBytes, maxPhotos, photosToday, maxPhotosADay } = room
   const ofPhotos =
     maxPhotos === null
       ? `${formatCount(photosToday)} of ${formatCount(maxPhotosADay)} photos today`
       : `${formatCount(room.photos)} of ${formatCount(maxPhotos)} photos`
-  const used = `${formatBytes(usedBytes)} of ${formatBytes(maxBytes)} and ${ofPhotos} used.`
+  const used = `${formatBytes(usedBytes)} of ${formatBytes(maxBytes)} used, and ${ofPhotos}.`
   const isNearlyFull =
     usedBytes >= maxBytes * nearlyFull || (maxPhotos !== null && room.photos >= maxPhotos * nearlyFull)
   if (!isNearlyFull) return <Text textStyle="fine">{used}</Text>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { UploadRoom } from '#frontend/features/photos/upload-room.tsx'
 import { photos } from '#schema/api/photos.ts'
@@ -22,7 +22,7 @@ const shown = (room: Parameters<typeof mockEndpoint<typeof photos.endpoints.uplo
 
 test('how much is used of a trial is said, in photos and bytes', async () => {
   shown(trial)
-  expect(await screen.findByText(/120 of 2,000 photos used\.$/)).toBeDefined()
+  expect(await screen.findByText(/used, and 120 of 2,000 photos\.$/)).toBeDefined()
   expect(screen.queryByText('Your storage is nearly full')).toBeNull()
 })
 
@@ -35,5 +35,12 @@ test('a trial that is nearly full is told what to do, with the way to subscribe'
 
 test('a subscription counts the day’s photos', async () => {
   shown({ ...trial, plan: 'subscribed', maxBytes: 300_000_000_000, maxPhotos: null, maxPhotosADay: 70_000 })
-  expect(await screen.findByText(/12 of 70,000 photos today used\.$/)).toBeDefined()
+  expect(await screen.findByText(/used, and 12 of 70,000 photos today\.$/)).toBeDefined()
+})
+
+test('its line is kept free while it is asked, so that nothing below it moves', async () => {
+  mockEndpoint(photos.endpoints.uploadRoom, () => new Promise<never>(() => {}))
+  const { container } = renderPage(<UploadRoom />, { at: '/upload', user: ada })
+  await waitFor(() => expect(container.textContent).toMatch(/of 300 GB used, and/))
+  expect(screen.queryByText(/used, and/)?.closest('[style*="hidden"]')).not.toBeNull()
 })
