@@ -7,6 +7,7 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
+import { PageLoading } from '#frontend/ui/page-loading.tsx'
 import { Loading } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -61,7 +62,13 @@ const SignedIn = () => {
     forgetReturnPath()
     forgetTyped()
   }, [])
-  return <Navigate to={target} replace />
+  // This stands until the target's code is there; without a shape the footer would jump up, and down again.
+  return (
+    <>
+      <Navigate to={target} replace />
+      <PageLoading />
+    </>
+  )
 }
 
 export const AuthPage = () => {

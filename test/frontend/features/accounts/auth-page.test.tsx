@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { lazy, Suspense } from 'react'
 import { Route, Routes, useNavigate } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { AuthPage } from '#frontend/features/accounts/auth-page.tsx'
@@ -58,6 +59,21 @@ test('a signed-in visitor is taken to the root', async () => {
   renderPage(page, { at: '/auth', user: ada })
 
   await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('a signed-in visitor sees the shape of a page until the code of the one behind is there', async () => {
+  const OnItsWay = lazy(() => new Promise<never>(() => {}))
+  const behind = (
+    <Suspense>
+      <Routes>
+        <Route path="/auth" element={<AuthPage />} />
+        <Route path="*" element={<OnItsWay />} />
+      </Routes>
+    </Suspense>
+  )
+  renderPage(behind, { at: '/auth', user: ada })
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Loading' })).toBeDefined()
 })
 
 test('Sign In asks for email and password, Sign Up for a name as well, and both offer Google', async () => {
