@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
 import { agree } from './support/agree.ts'
-import { advanceHours, expect, expectAccessible, expectNoSidewaysScroll, payByCard } from './support/market.ts'
+import { advanceHours, expect, expectAccessible, expectNoSidewaysScroll, payByCard, settle } from './support/market.ts'
 import { newBuyer } from './support/sale.ts'
 import { test } from './support/studio.ts'
 
@@ -22,31 +22,69 @@ test('steps: the photographer sees what buyers pay, the gallery says them, the c
 }) => {
   const gallery = await studio.hang({
     title: `Relay ${run}`,
-    photos: [{ title: 'Start' }, { title: 'Bend' }, { title: 'Finish' }],
+    photos: ['Start', 'Bend', 'Baton', 'Lead', 'Line', 'Finish'].map((title) => ({ title })),
   })
+  const offered = page.getByText(/^Cheaper together/)
+  const add = page.getByRole('button', { name: /^Add .* to cart/i })
   await owner.goto(`${paths.dashboard()}?tab=galleries&settings=${gallery.id}`)
   const dialog = owner.getByRole('dialog', { name: 'Gallery Settings' })
+  // Each with what a buyer pays and what of that the photographer gets, nine tenths.
+  const preview = dialog.getByRole('region', { name: 'What buyers pay' }).locator('tbody').getByRole('row')
+  const unstepped = ['1 photo£15.00£13.50', '3 photos£45.00£40.50', '5 photos£75.00£67.50', 'all 6 photos£90.00£81.00']
+  await expect(preview).toHaveText(unstepped)
   await dialog.getByRole('button', { name: 'Add a Step' }).click()
   await dialog.getByLabel('From photos').fill('3')
-  await dialog.getByLabel('Percent off').fill('20')
-  const three = dialog.getByRole('region', { name: 'What buyers pay' }).getByRole('row').filter({ hasText: '3 photos' })
-  await expect(three).toContainText('£36.00')
-  await expect(three).toContainText('£32.40')
+  await expect(dialog.getByText('The steps are left out until they are complete.')).toBeVisible()
+  await expect(preview).toHaveText(unstepped)
+  // By every key that is typed.
+  const percent = dialog.getByLabel('Percent off')
+  await percent.press('2')
+  await expect(preview).toHaveText([
+    '1 photo£15.00£13.50',
+    '3 photos 2% off£44.10£39.69',
+    '5 photos 2% off£73.50£66.15',
+    'all 6 photos 2% off£88.20£79.38',
+  ])
+  await percent.press('0')
+  const stepped = [
+    '1 photo£15.00£13.50',
+    '3 photos 20% off£36.00£32.40',
+    '5 photos 20% off£60.00£54.00',
+    'all 6 photos 20% off£72.00£64.80',
+  ]
+  await expect(preview).toHaveText(stepped)
+  const whole = dialog.getByLabel('Whole gallery (£)')
+  await whole.fill('50')
+  await expect(preview).toHaveText([
+    'Original',
+    '1 photo£15.00£13.50',
+    '3 photos 20% off£36.00£32.40',
+    '5 photos gets the whole gallery£50.00£45.00',
+    'Whole gallery',
+    'all 6 photos£50.00£45.00',
+  ])
   await expectAccessible(owner)
+  await whole.fill('')
+  await expect(preview).toHaveText(stepped)
+  // Nothing of it holds before it is saved.
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await expect(add).toHaveCount(6)
+  await expect(offered).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Save Settings' }).click()
   await expect(owner.getByText('Your gallery settings have been saved successfully.')).toBeVisible()
+  // Where an edge keeps pages, the one from before has been called back by then.
+  await settle(page)
 
   await page.goto(paths.gallery({ galleryId: gallery.id }))
-  await expect(page.getByText('Cheaper together: 3 photos 20% off')).toBeVisible()
-  const add = page.getByRole('button', { name: /^Add .* to cart/i })
+  await expect(offered).toHaveText('Cheaper together: 3 photos 20% off')
   await add.first().click()
-  await expect(add).toHaveCount(2)
+  await expect(add).toHaveCount(5)
   await page.goto(paths.cart())
   await expect(page.getByText(`Add 2 more from Relay ${run} and save £9.00`)).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: 'Add 2 more' }).click()
-  for (const left of [1, 0]) {
+  for (const left of [4, 3]) {
     await add.first().click()
     await expect(add).toHaveCount(left)
   }
