@@ -72,6 +72,8 @@ export const useDrawn = (
       if (next === now.current) return
       now.current = next
       const begun = performance.now()
+      // Asked for before React draws: with these tiles it may take over another wall, and then ends this effect.
+      ask()
       flushSync(() => setDrawn(next))
       // Once the browser has laid the tiles out and painted them.
       setTimeout(() => {
@@ -79,7 +81,6 @@ export const useDrawn = (
         if (took > frameMs.long) few.current = Math.max(1, Math.floor(few.current / 2))
         else if (took < frameMs.short) few.current = Math.min(mostAtOnce, few.current * 2)
       })
-      ask()
     }
     const ask = () => {
       frame ||= requestAnimationFrame(look)

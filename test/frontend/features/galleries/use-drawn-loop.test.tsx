@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useDrawn } from '#frontend/features/galleries/use-drawn.ts'
+import type { Wall } from '#frontend/features/galleries/wall-layout.ts'
+
+/** One tile below the other. */
+const column = (count: number, height: number): Wall => {
+  const places = Array.from({ length: count }, (_, index) => ({ left: 0, top: index * height, width: 100, height }))
+  return { places, height: count * height, tallest: height, settled: 0, ends: [] }
+}
+const later = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a wall that changes while a frame draws tiles of the one before is followed alone, and the frames end', async () => {
+  // Nothing is flushed by a test's own rules: what React puts off stays put off, as in a browser.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const waiting = new Map<number, FrameRequestCallback>()
+  let last = 0
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => {
+    waiting.set(++last, run)
+    return last
+  })
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => waiting.delete(id))
+  const frame = () => {
+    const due = [...waiting.values()]
+    waiting.clear()
+    for (const run of due) run(0)
+  }
+  let change: (wall: Wall) => void = () => {}
+  const Page = () => {
+    const list = useRef<HTMLUListElement>(null)
+    const [wall, setWall] = useState(column(500, 10))
+    change = setWall
+    const drawn = useDrawn(list, wall, () => {})
+    return <ul ref={list}>{drawn.length}</ul>
+  }
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(<Page />)
+  await later()
+  frame()
+  change(column(500, 40))
+  for (let each = 0; each < 300; each++) {
+    frame()
+    if (each % 20 === 0) await later()
+  }
+  expect(waiting.size).toBe(0)
+  root.unmount()
+})
