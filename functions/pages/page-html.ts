@@ -85,6 +85,10 @@ const inHead = (html: string, elements: string) => html.replace('</head>', () =>
 const codePreload = /<link rel="modulepreload"[^<>]*>/g
 const codePreloadOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
+/** What `Photo` has fetched first. The renderer names other pictures too, such as a logo, without a priority. */
+const beginsWithPicture = (links: string) =>
+  links.split('<link ').some((link) => link.includes('as="image"') && /fetchpriority="high"/i.test(link))
+
 /**
  * A page as it comes to a browser that has it drawn already. A picture that people came for has the line to itself: all
  * code comes behind it, asked for by `start.ts`, and letters when the text is laid out, in which the machine's own stand
@@ -93,7 +97,7 @@ const codePreloadOf = (file: string) => `<link rel="modulepreload" crossorigin h
 const drawnFirst = (html: string, { links, fonts }: Drawn, preloads: readonly string[]): string => {
   const code = [...(html.match(codePreload) ?? []), ...preloads.map(codePreloadOf)].join('')
   const bare = html.replaceAll(codePreload, '')
-  if (links.includes(' as="image"'))
+  if (beginsWithPicture(links))
     return inHead(bare.replaceAll(fontPreload, ''), `<template id="${laterLinksId}">${code}</template>`)
   // Words alone: code may come after what the first view needs.
   return withFonts(inHead(bare, code.replaceAll('<link', '<link fetchpriority="low"')), fonts)

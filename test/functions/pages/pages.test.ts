@@ -86,6 +86,12 @@ describe('a public gallery', () => {
     expect(head).toContain('<script type="module" crossorigin src="/assets/start-1.js">')
   })
 
+  test('whose only picture is a logo is not one that begins with a picture', async () => {
+    const links = '<link rel="preload" as="image" href="/media/logo.webp"/>'
+    const { page } = await pagesParts({ galleries: [aGallery({ id })], links })
+    expect((await page(`/gallery/${id}`)).body).not.toContain('<template')
+  })
+
   test('without a picture has its code fetched at once, behind its words', async () => {
     const { page } = await pagesParts({ galleries: [aGallery({ id })] })
     const { body } = await page(`/gallery/${id}`)
