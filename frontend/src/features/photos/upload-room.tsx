@@ -14,8 +14,8 @@ const nearlyFull = 0.9
 
 /** How much of the plan's room is used, and what to do when it ends. Its line is kept free while it is asked. */
 export const UploadRoom = () => {
-  const { data: room, isPending } = useQuery(endpointQuery(photos.endpoints.uploadRoom, {}, { staleFor: '1 min' }))
-  if (isPending)
+  const { data: room, isLoading } = useQuery(endpointQuery(photos.endpoints.uploadRoom, {}, { staleFor: '1 min' }))
+  if (isLoading)
     return (
       <SkeletonOf loading>
         <Text textStyle="fine">100.0 MB of 300 GB used, and 0 of 70,000 photos today.</Text>

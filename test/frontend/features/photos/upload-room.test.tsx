@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { UploadRoom } from '#frontend/features/photos/upload-room.tsx'
@@ -36,6 +37,14 @@ test('a trial that is nearly full is told what to do, with the way to subscribe'
 test('a subscription counts the day’s photos', async () => {
   shown({ ...trial, plan: 'subscribed', maxBytes: 300_000_000_000, maxPhotos: null, maxPhotosADay: 70_000 })
   expect(await screen.findByText(/used, and 12 of 70,000 photos today\.$/)).toBeDefined()
+})
+
+test('without a connection no line is kept for what cannot be asked', async () => {
+  mockEndpoint(photos.endpoints.uploadRoom, trial)
+  onlineManager.setOnline(false)
+  const { container } = renderPage(<UploadRoom />, { at: '/upload', user: ada })
+  await waitFor(() => expect(container.textContent).not.toMatch(/used, and/))
+  onlineManager.setOnline(true)
 })
 
 test('its line is kept free while it is asked, so that nothing below it moves', async () => {
