@@ -157,11 +157,12 @@ export const PhotoGrid = memo(({ photos: given, look, withWords, onLook, onEnd, 
     if (!held.current) onLook(lookedAt(wall, top + underBar))
     if (top + 2.5 * window.innerHeight > wall.height) onEnd()
   })
-  // More came: the end may be near still.
+  // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
   useEffect(() => {
     const top = -(list.current?.getBoundingClientRect().top ?? 0)
-    if (wall && top > 0 && top + 2.5 * window.innerHeight > wall.height) onEnd()
+    if (!wall) return
+    if (wall.height < window.innerHeight || (top > 0 && top + 2.5 * window.innerHeight > wall.height)) onEnd()
   }, [wall])
   const goal = jump && wall?.places[jump.index]
   const isKnown = goal !== undefined

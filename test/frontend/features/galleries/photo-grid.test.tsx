@@ -87,6 +87,12 @@ test('the next page is fetched before the end is reached, and not at the top', a
   await waitFor(() => expect(onEnd).toHaveBeenCalled())
 })
 
+test('a wall that does not fill the window asks for more, since nobody can scroll it', async () => {
+  const { onEnd } = setup(3)
+  await screen.findByText('Photo 3')
+  await waitFor(() => expect(onEnd).toHaveBeenCalled())
+})
+
 test('the address follows whoever scrolls, by the photo at the top', async () => {
   const { onLook } = setup(60)
   await screen.findByText('Photo 60')
