@@ -18,8 +18,9 @@ export const lacksAvif = ({ renditions }: Photo): boolean =>
 type Send = (messages: readonly Rerender[]) => Promise<void>
 
 /**
- * Requests a new rendering of every photo on sale that lacks something. Running it again is harmless: photos that were
- * completed meanwhile are skipped.
+ * Requests a new rendering of every photo on sale that lacks something and whose file is there. Running it again is
+ * harmless: photos that were completed meanwhile are skipped. Those of galleries that are taken down are asked for each
+ * time, and drawn once that is lifted.
  * @returns how many photos were requested.
  */
 export const askAgain = async (
@@ -37,7 +38,7 @@ export const askAgain = async (
   for await (const item of items) {
     if (item.SK !== 'PHOTO') continue
     const { data: photo } = Photo.safeParse(item)
-    if (photo?.state !== 'ready' || !lacks(photo)) continue
+    if (photo?.state !== 'ready' || photo.original === null || !lacks(photo)) continue
     waiting.push({ kind: 'rerender-photo', photoId: photo.id })
     if (waiting.length === together) await flush()
   }

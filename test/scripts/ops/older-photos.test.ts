@@ -18,6 +18,7 @@ test('photos on sale without a clean original are asked for, each once, a hundre
   const others = [
     stored(aPhoto({ id: photoIdOf(900) })),
     stored(aPendingPhoto({ id: photoIdOf(901) })),
+    stored(aPhoto({ id: photoIdOf(904), fileFormat: null, original: null })),
     stored(aPhoto({ id: photoIdOf(902), fileFormat: null, state: 'deleted' })),
     { ...stored(aPhoto({ id: photoIdOf(903), fileFormat: null })), PK: 'PROOF#x', SK: `PHOTO#${photoIdOf(903)}` },
     { PK: 'GALLERY#g', SK: 'GALLERY' },
