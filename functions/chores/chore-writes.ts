@@ -11,6 +11,7 @@ import { Timestamp } from '#schema/text.ts'
  */
 export const ChoreKind = z.enum([
   'rerender-gallery',
+  'cut-cover',
   'forget-gallery',
   'clear-gallery',
   'show-prices',

@@ -13,6 +13,7 @@ import type { PhotoStore } from './photo-store.ts'
 type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clock }
 export type GalleryChore =
   | 'rerender-gallery'
+  | 'cut-cover'
   | 'clear-gallery'
   | 'show-prices'
   | 'order-photos'
@@ -24,6 +25,11 @@ export type GalleryChore =
 export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
   'rerender-gallery': async (subject) => {
     const message: Rerender = { kind: 'rerender-gallery', galleryId: GalleryId.parse(subject) }
+    await send('RENDER_QUEUE_URL', [message])
+  },
+
+  'cut-cover': async (subject) => {
+    const message: Rerender = { kind: 'cut-cover', galleryId: GalleryId.parse(subject) }
     await send('RENDER_QUEUE_URL', [message])
   },
 

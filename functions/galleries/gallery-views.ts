@@ -6,14 +6,13 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import { isProtected, needsOf } from './gallery-access.ts'
-import { shownPicture } from './shown-picture.ts'
+import { shownCover, shownPicture } from './shown-picture.ts'
 import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
 
 type Links = Pick<MediaLinks, 'picture'>
 type Card = z.input<typeof GalleryCard>
 
-/** The card of a gallery whose content the reader may see. */
-export const openCard = async (links: Links, gallery: Gallery): Promise<Card> => ({
+const cardOf = (gallery: Gallery, cover: Card['cover']): Card => ({
   id: gallery.id,
   title: gallery.title,
   slug: gallery.slug,
@@ -21,7 +20,7 @@ export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
   pricePence: lowestPriceOf(gallery),
   photographerName: gallery.photographerName,
   photographerSubdomain: gallery.photographerSubdomain,
-  cover: await shownPicture(links, gallery, gallery.cover),
+  cover,
   photoCount: gallery.photoCount,
   viewCount: gallery.viewCount,
   likeCount: gallery.likeCount,
@@ -30,15 +29,18 @@ export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
   createdAt: gallery.createdAt,
 })
 
+/** The card of a gallery whose content the reader may see, as its own page begins with it. */
+export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
+  cardOf(gallery, await shownCover(links, gallery))
+
 /**
  * The card of a public gallery in a list. One that asks for a code, a password or an address shows its name, photographer and price,
  * and nothing of what it holds: no picture, no text, no numbers.
  */
-export const listCard = async (links: Links, gallery: Gallery): Promise<Card> => {
-  if (needsOf(gallery).length === 0) return openCard(links, gallery)
-  const bare = { ...gallery, description: '', cover: null, photoCount: 0, viewCount: 0, likeCount: 0 }
-  return { ...(await openCard(links, bare)), pricePence: lowestPriceOf(gallery) }
-}
+export const listCard = async (links: Links, gallery: Gallery): Promise<Card> =>
+  needsOf(gallery).length === 0
+    ? cardOf(gallery, await shownPicture(links, gallery, gallery.cover))
+    : { ...cardOf(gallery, null), description: '', photoCount: 0, viewCount: 0, likeCount: 0 }
 
 /** A gallery as its owner sees it. The contract drops what the owner does not need. */
 export const ownGallery = async (links: Links, gallery: Gallery): Promise<z.input<typeof OwnGallery>> => ({

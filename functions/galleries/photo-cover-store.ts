@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { assert, is, update } from '#functions/shared/table/writes.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
@@ -13,13 +15,14 @@ import { coverOf, mostStates, photoKeys, stillShown, storedCover } from './photo
  * Makes a shown photo the cover of its gallery, as it is drawn at the moment of the write.
  * @throws AppError `photo_not_found` when it is not shown any more, `gallery_not_found` when its gallery is gone.
  */
-export const makeCover = async (table: Table, photo: Photo): Promise<void> => {
+export const makeCover = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
   let seen: Photo | undefined = photo
   return retried(mostStates, 'changed_meanwhile', async () => {
     if (seen?.state !== 'ready') throw new AppError('photo_not_found')
     const written = await table.transact([
       assert(photoKeys.photo(photo.id), stillShown(seen)),
       update(galleryKeys.gallery(photo.galleryId), { set: { cover: storedCover(coverOf(seen)) }, when: 'present' }),
+      toBeCut(photo, now),
     ])
     if (written.ok) return
     if (written.failures[1]) throw new AppError('gallery_not_found')
@@ -30,14 +33,14 @@ export const makeCover = async (table: Table, photo: Photo): Promise<void> => {
 }
 
 /** The next photo shown becomes the gallery's cover if this one was. */
-export const passCoverOn = async (table: Table, photo: Photo): Promise<void> => {
+export const passCoverOn = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
   const gallery = galleryKeys.gallery(photo.galleryId)
   return retried(mostStates, 'changed_meanwhile', async () => {
     const { cover } = z.object({ cover: Cover.nullable() }).parse({ cover: null, ...(await table.get(gallery)) })
     if (cover?.photoId !== photo.id) return
     const next = await heirOf(table, photo)
     const passed = await table.transact([
-      ...(next ? [assert(photoKeys.photo(next.id), stillShown(next))] : []),
+      ...(next ? [assert(photoKeys.photo(next.id), stillShown(next)), toBeCut(photo, now)] : []),
       update(gallery, {
         set: { cover: next ? storedCover(coverOf(next)) : null },
         when: { 'cover.photoId': is.equal(photo.id) },
@@ -46,6 +49,9 @@ export const passCoverOn = async (table: Table, photo: Photo): Promise<void> => 
     return passed.ok ? undefined : tryAgain
   })
 }
+
+/** The timed job has a new cover's tall pieces cut; until then phones show it as others do. */
+const toBeCut = ({ galleryId }: Photo, now: Clock) => chorePut(choreNow(now, 'cut-cover', galleryId))
 
 /** The list may lag behind, so those that it names first are looked at themselves. */
 const heirOf = async (table: Table, { id, galleryId }: Photo): Promise<Photo | undefined> => {

@@ -1,10 +1,14 @@
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
-import type { Photo } from '#schema/entities/photo.ts'
+import type { CoverFocus } from '#schema/entities/gallery-look.ts'
+import { Photo } from '#schema/entities/photo.ts'
+import { isTall } from '#schema/entities/rendition-kinds.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { cameraNotes } from './camera-store.ts'
 import { galleryKeys } from './gallery-keys.ts'
@@ -16,11 +20,15 @@ import {
   listing,
   photoKeys,
   placeInGallery,
+  stillShown,
   storedCover,
   sweepAttributes,
   waitsFor,
 } from './photo-writes.ts'
 import { changeStock, countedIn, countedOut, pricedTags, stockStore } from './stock-store.ts'
+
+/** How many may draw one photo anew at once: changes of its gallery's mark and of its focal point, one after the other. */
+const mostDrawings = 5
 
 /** What the render function found out about a photo. */
 export type Rendered = Pick<
@@ -32,6 +40,8 @@ export type Rendered = Pick<
   | 'capturedAt'
   | 'camera'
   | 'renditions'
+  | 'drawn'
+  | 'cutFor'
   | 'watermark'
   | 'webKey'
   | 'original'
@@ -73,6 +83,35 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
     if (await stock.showMoved(photo.galleryId, changed, now())) await recall(pricedTags(photo))
   }
 
+  /** What a shown photo's renditions become, and its cover's with them, over those that were read and no others. */
+  const changeRenditions = (id: PhotoId, plan: (shown: Photo) => Photo | undefined): Promise<Photo | undefined> =>
+    retried(mostDrawings, 'changed_meanwhile', async () => {
+      const item = await table.get(photoKeys.photo(id))
+      const shown = item && Photo.parse(item)
+      const after = shown?.state === 'ready' ? plan(shown) : undefined
+      if (!shown || !after) return undefined
+      const swap = update(photoKeys.photo(id), {
+        set: {
+          fileFormat: after.fileFormat,
+          renditions: storedRenditions(after.renditions),
+          drawn: after.drawn,
+          cutFor: after.cutFor,
+          watermark: after.watermark,
+          webKey: after.webKey,
+        },
+        when: stillShown(shown),
+      })
+      const asCover = update(galleryKeys.gallery(shown.galleryId), {
+        set: { cover: storedCover(coverOf(after)) },
+        when: { 'cover.photoId': is.equal(id) },
+      })
+      const together = await table.transact([swap, asCover])
+      const isDone = together.ok || (together.failures[0] === undefined && (await table.write(swap)).ok)
+      if (!isDone) return tryAgain
+      await recall([edgeTags.gallery(shown.galleryId)])
+      return shown
+    })
+
   return {
     /**
      * The one transition to ready, together with the gallery's count and, for its first photo, its cover. An event that
@@ -107,27 +146,28 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
       return true
     },
 
-    /** New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows. */
-    async replaceRenditions(photo: Photo, rendered: Rendered): Promise<boolean> {
+    /**
+     * New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows.
+     * @returns the photo as it was before, whose files nothing names any more; `undefined` where it is not shown now.
+     */
+    async replaceRenditions(photo: Photo, rendered: Rendered): Promise<Photo | undefined> {
       if (photo.webKey === null) await bringWebSize(photo, rendered)
-      const renewed: Photo = { ...photo, ...rendered }
-      const swap = update(photoKeys.photo(photo.id), {
-        set: {
-          fileFormat: rendered.fileFormat,
-          renditions: storedRenditions(rendered.renditions),
-          watermark: rendered.watermark,
-          webKey: rendered.webKey,
-        },
-        when: { state: is.equal('ready') },
+      return changeRenditions(photo.id, (shown) => ({ ...shown, ...rendered }))
+    },
+
+    /**
+     * Tall pieces of a photo's renditions, cut around `focus`, in place of those that it had; the cover follows.
+     * @returns the photo as it was before; `undefined` where these renditions are not shown any more.
+     */
+    async keepTall(
+      photo: Photo,
+      { tall, focus, drawn }: { tall: Photo['renditions']; focus: CoverFocus; drawn: string },
+    ): Promise<Photo | undefined> {
+      return changeRenditions(photo.id, (shown) => {
+        if (shown.drawn !== photo.drawn) return undefined
+        const others = shown.renditions.filter(({ kind }) => !isTall(kind))
+        return { ...shown, renditions: [...others, ...tall], cutFor: focus, drawn }
       })
-      const asCover = update(galleryKeys.gallery(photo.galleryId), {
-        set: { cover: storedCover(coverOf(renewed)) },
-        when: { 'cover.photoId': is.equal(photo.id) },
-      })
-      const together = await table.transact([swap, asCover])
-      const isDone = together.ok || (together.failures[0] === undefined && (await table.write(swap)).ok)
-      if (isDone) await recall([edgeTags.gallery(photo.galleryId)])
-      return isDone
     },
 
     /**
@@ -155,7 +195,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
       })
       if (!changed) return false
       const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
-      await passCoverOn(table, photo)
+      await passCoverOn(table, photo, now)
       await recall(isPriceOther ? pricedTags(photo) : [edgeTags.gallery(photo.galleryId)])
       return true
     },

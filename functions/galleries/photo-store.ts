@@ -177,7 +177,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
      * @throws AppError `photo_not_found` when it is not shown any more, `gallery_not_found` when its gallery is gone.
      */
     async makeCover(photo: Photo): Promise<void> {
-      await makeCover(table, photo)
+      await makeCover(table, photo, now)
       await recall([edgeTags.gallery(photo.galleryId)])
     },
 
@@ -202,7 +202,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       await write(table, photoNumberWrites.removed(changed?.before ?? photo))
       const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
       if (photo.state !== 'ready' && changed?.before.state !== 'ready') return
-      await passCoverOn(table, photo)
+      await passCoverOn(table, photo, now)
       await recall(isPriceOther ? pricedTags(photo) : [edgeTags.gallery(photo.galleryId)])
     },
 

@@ -86,6 +86,7 @@ export const coverOf = (photo: Photo): Cover =>
     height: photo.height,
     thumbhash: photo.thumbhash,
     renditions: photo.renditions,
+    cutFor: photo.cutFor,
     watermark: photo.watermark,
   })
 
@@ -93,8 +94,9 @@ export const coverOf = (photo: Photo): Cover =>
 export const storedCover = (cover: Cover | null): Item | null =>
   cover && { ...cover, renditions: storedRenditions(cover.renditions) }
 
-/** Shown, with the renditions that were read: each drawing names its files anew. */
-export const stillShown = ({ webKey }: Pick<Photo, 'webKey'>): Expectation => ({
+/** Shown, with the renditions that were read. */
+export const stillShown = ({ webKey, drawn }: Pick<Photo, 'webKey' | 'drawn'>): Expectation => ({
   state: is.equal('ready'),
   webKey: is.equal(webKey),
+  drawn: drawn === null ? is.absentOr(is.equal(null)) : is.equal(drawn),
 })

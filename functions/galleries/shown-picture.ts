@@ -45,3 +45,15 @@ export const shownPicture = async (
   if (photo === null || (mark !== null && photo.watermark !== mark)) return null
   return links.picture(photo, gallery.id)
 }
+
+/** A gallery's cover as its own page shows it: with the tall pieces for phones, where they are of its present focal point. */
+export const shownCover = async (links: Pick<MediaLinks, 'picture'>, gallery: Gallery): Promise<Picture | null> => {
+  const { cover, coverFocus } = gallery
+  const { cutFor = null } = cover ?? {}
+  const withTall = cutFor !== null && cutFor.x === coverFocus.x && cutFor.y === coverFocus.y
+  return shownPicture(
+    withTall ? { picture: (photo, id) => links.picture(photo, id, { withTall }) } : links,
+    gallery,
+    cover,
+  )
+}

@@ -141,10 +141,12 @@ type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
  */
 const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
   const isRedrawn = markOf(before) !== markOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
+  const isRecut = !isDeepStrictEqual(before.coverFocus, after.coverFocus)
   const { chores, dropped } = timedChoresOf(after, now)
   return {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
+      ...(isRecut ? [choreNow(now, 'cut-cover', after.id)] : []),
       ...(before.photoOrder === after.photoOrder && before.clocksVersion === after.clocksVersion
         ? []
         : [choreNow(now, 'order-photos', after.id)]),
@@ -181,5 +183,6 @@ export const timedChoresOf = ({ id, isPublic, expiresAt }: Gallery, now: Clock):
   }
 }
 
-const isDueNow = (chore: Chore): chore is Chore & { kind: 'rerender-gallery' | 'order-photos' } =>
-  chore.kind === 'rerender-gallery' || chore.kind === 'order-photos'
+const dueNow = ['rerender-gallery', 'cut-cover', 'order-photos'] as const
+type DueNow = (typeof dueNow)[number]
+const isDueNow = (chore: Chore): chore is Chore & { kind: DueNow } => dueNow.some((kind) => kind === chore.kind)

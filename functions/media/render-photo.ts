@@ -25,6 +25,7 @@ import type { NumberTask } from '#schema/events/numbers.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { cutCover } from './cut-cover.ts'
 import { gaveUp } from './refusals.ts'
 import { type RenderedPhoto, type Rendition, renderPhoto } from './render.ts'
 
@@ -54,6 +55,8 @@ export const handleRenderMessage =
         return spread(parts, message.galleryId)
       case 'rerender-photo':
         return rerender(parts, message.photoId)
+      case 'cut-cover':
+        return cutCover(parts, message.galleryId)
       case 'render-upload':
         return renderStored(parts, message.photoId, delivery)
     }
@@ -73,7 +76,7 @@ const renderUpload = async (parts: Parts, upload: Upload, { isLast }: Delivery):
   const photo = place && (await photos.find(place.photoId))
   if (!photo || !isAwaited(photo) || photo.uploadKey !== key) {
     // Another delivery may have ended between drawing it and handing it on.
-    if (photo?.uploadKey === key) await handOnToReading(parts, photo, await parts.galleries.find(photo.galleryId))
+    if (photo?.uploadKey === key) await handOn(parts, photo, await parts.galleries.find(photo.galleryId))
     log.info('upload ignored', { photoId: place?.photoId, state: photo?.state ?? 'unknown' })
     return
   }
@@ -106,10 +109,11 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
     const rendered = await keep(parts, photo, { made, mark, original })
     drawn = rendered.renditions
     const isNew = photo.state !== 'ready'
-    const isKept = isNew ? await photos.becomeReady(photo, rendered) : await photos.replaceRenditions(photo, rendered)
+    const replaced = isNew ? undefined : await photos.replaceRenditions(photo, rendered)
+    const isKept = isNew ? await photos.becomeReady(photo, rendered) : replaced !== undefined
     // Another delivery of the same notice was faster, or the photo is gone: nobody will ever ask for these files.
     if (!isKept) await discard(parts, rendered)
-    else if (!isNew) await discard(parts, photo)
+    else if (replaced) await discard(parts, replaced)
     log.info(isKept ? 'rendered' : 'render discarded', { photoId: photo.id })
   }
   // The mark may have changed while this file was being drawn; the gallery's own message may be long past.
@@ -117,7 +121,13 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   // It may have been taken down meanwhile: then no file of it stays. Lifted, every picture is drawn anew.
   if (now && now.takedown !== null) await discard(parts, { renditions: drawn })
   else if (now && markOf(now) !== mark) await redraw(parts, photo.galleryId, [photo.id])
-  else if (drawn.length > 0) await handOnToReading(parts, { ...photo, state: 'ready', original }, now)
+  else if (drawn.length > 0) await handOn(parts, { ...photo, state: 'ready', original }, now)
+}
+
+/** What else is made of a photo on sale: tall pieces of a cover, and what its numbers are. */
+const handOn = async (parts: Parts, photo: Photo, gallery: Gallery | undefined): Promise<void> => {
+  if (gallery?.cover?.photoId === photo.id) await cutCover(parts, gallery.id)
+  await handOnToReading(parts, photo, gallery)
 }
 
 /** A photo on sale whose gallery has numbers read, and in whose file none were looked for yet. */
@@ -194,6 +204,8 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     capturedAt: made.capturedAt ?? null,
     camera: made.camera ?? null,
     renditions,
+    drawn: place.token,
+    cutFor: null,
     watermark: mark,
     webKey: (hasFiles ? photo.webKey : null) ?? (await keepWeb(storage, mediaKeys.web(place), made.web)),
     original,

@@ -68,6 +68,8 @@ export const grantUpload =
       camera: null,
       clockShift: 0,
       renditions: [],
+      drawn: null,
+      cutFor: null,
       watermark: null,
       webKey: null,
       uploadKey: mediaKeys.upload({ userId: caller.userId, galleryId: gallery.id, photoId: id, attempt: 0 }),

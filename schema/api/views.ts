@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ImageFormat, RenditionKind } from '#schema/entities/rendition-kinds.ts'
+import { ImageFormat, WholeKind } from '#schema/entities/rendition-kinds.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { Cursor, Timestamp } from '#schema/text.ts'
@@ -10,16 +10,18 @@ export const Picture = z.object({
   imageUrl: z.string(),
   /** JPEG, longest side at most 480 px. */
   thumbnailUrl: z.string(),
-  /** Every rendition, for `srcset`. */
+  /** Every rendition of the whole picture, for `srcset`. */
   sources: z.array(
     z.object({
-      kind: RenditionKind,
+      kind: WholeKind,
       format: ImageFormat,
       url: z.string(),
       width: z.int().min(1),
       height: z.int().min(1),
     }),
   ),
+  /** Upright pieces of a wide picture around its focal point, AVIF, for the cover of a gallery's page on a phone. */
+  tall: z.array(z.object({ url: z.string(), width: z.int().min(1), height: z.int().min(1) })).optional(),
   width: z.int().min(0),
   height: z.int().min(0),
   /** Base64 thumbhash: the placeholder shown before the first byte of the picture. */

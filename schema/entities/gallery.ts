@@ -5,7 +5,7 @@ import { PriceSteps } from '#schema/offers.ts'
 import { Timestamp } from '#schema/text.ts'
 import { Brand } from './brand.ts'
 import { CameraClocks } from './camera-clocks.ts'
-import { GalleryLook } from './gallery-look.ts'
+import { CoverFocus, GalleryLook } from './gallery-look.ts'
 import { GallerySets } from './gallery-set.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
 import { Renditions } from './renditions.ts'
@@ -20,6 +20,8 @@ export const Cover = z.object({
   height: Count,
   thumbhash: z.string(),
   renditions: Renditions,
+  /** See Photo. */
+  cutFor: CoverFocus.nullable().default(null),
   /** The mark its renditions carry; see Photo. */
   watermark: z.string().nullable(),
 })

@@ -4,6 +4,7 @@ import { cleanFileName } from '#schema/file-names.ts'
 import { GalleryId, PhotoId, SetId, UserId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { StoredLine, Timestamp } from '#schema/text.ts'
+import { CoverFocus } from './gallery-look.ts'
 import { PhotoOrder, usualOrder } from './photo-order.ts'
 import { Renditions } from './renditions.ts'
 
@@ -61,6 +62,10 @@ export const Photo = z.object({
   /** By how many seconds its camera's clock was put right when it got its place. */
   clockShift: z.int().default(0),
   renditions: Renditions,
+  /** Another one with each change of the renditions, so that nobody writes over what they did not read; `null` on older records. */
+  drawn: z.string().nullable().default(null),
+  /** The focal point that its tall renditions were cut around, `null` where it has none. */
+  cutFor: CoverFocus.nullable().default(null),
   /** The watermark that the renditions carry, `null` for none: what decides whether they may be shown. */
   watermark: z.string().nullable(),
   /** The unmarked 2048 px file for buyers, in the private deliveries bucket. */

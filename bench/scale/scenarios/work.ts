@@ -293,6 +293,7 @@ const failingChores: Scenario = async (goal) => {
     }
     const steps = {
       'rerender-gallery': step,
+      'cut-cover': step,
       'clear-gallery': step,
       'forget-gallery': step,
       'show-prices': step,

@@ -29,8 +29,9 @@ const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'gr
   return ofFormat.map((source) => `${source.url} ${String(source.width)}w`).join(', ')
 }
 
+type Choice = { readonly type: string; readonly srcSet: string }
 /** What browsers are to choose from, by format, the smallest first; formats without the wanted size are left out. */
-const choicesOf = (sources: readonly Source[], use: 'grid' | 'full') =>
+const choicesOf = (sources: readonly Source[], use: 'grid' | 'full'): Choice[] =>
   formats.flatMap((format) => {
     const srcSet = srcSetOf(sources, format, use)
     return srcSet === '' ? [] : [{ type: `image/${format}`, srcSet }]
@@ -43,12 +44,22 @@ const isDrawnForFirstView = typeof document === 'undefined'
  * A link in the head of a page that comes as HTML, so that its first pictures are asked for before their places are read.
  * Of the best format alone: a browser that does not show it passes the link over, and finds its own picture further down.
  */
-const fetchFirst = (address: string, [best]: ReturnType<typeof choicesOf>, sizes: string) =>
+const fetchFirst = (
+  address: string,
+  { best, sizes, media }: { best: Choice | undefined; sizes: string; media?: string },
+) =>
   preload(address, {
     as: 'image',
     fetchPriority: 'high',
+    ...(media !== undefined && { media }),
     ...(best && { type: best.type, imageSrcSet: best.srcSet, imageSizes: sizes }),
   })
+
+/** What windows of this kind are to choose from, AVIF alone: a browser without it takes the whole picture. */
+const tallChoiceOf = ({ tall = [] }: Picture, media: string): (Choice & { readonly media: string }) | undefined =>
+  tall.length > 0
+    ? { media, type: 'image/avif', srcSet: tall.map(({ url, width }) => `${url} ${String(width)}w`).join(', ') }
+    : undefined
 
 /**
  * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto` and it is lazy, and
@@ -84,6 +95,8 @@ type PhotoProps = {
   ratio?: number | 'fill'
   /** Which point of the picture stays in sight when it is cut: shares of its width and height. */
   focus?: { readonly x: number; readonly y: number }
+  /** In which windows its frame is about as upright as its tall pieces, which are shown there: a media query. */
+  tallIn?: string
   /** Laid over the placeholder, where no picture is shown. */
   children?: ReactNode
 }
@@ -109,6 +122,7 @@ export const Photo = ({
   fit = 'cover',
   ratio,
   focus,
+  tallIn,
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
@@ -136,7 +150,12 @@ export const Photo = ({
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
   const shownWidth = eager ? sizes : `auto, ${sizes}`
-  if (eager && isShown && isDrawnForFirstView) fetchFirst(address, choicesOf(sources, use), sizes)
+  const tall = picture !== null && tallIn !== undefined ? tallChoiceOf(picture, tallIn) : undefined
+  if (eager && isShown && isDrawnForFirstView) {
+    const [best] = choicesOf(sources, use)
+    if (tall) fetchFirst(address, { best: tall, sizes, media: tall.media })
+    fetchFirst(address, { best, sizes, ...(tall && { media: `not all and ${tall.media}` }) })
+  }
   return (
     <span
       ref={print}
@@ -145,6 +164,7 @@ export const Photo = ({
     >
       {isShown ? (
         <picture>
+          {tall && <source media={tall.media} type={tall.type} srcSet={tall.srcSet} sizes={shownWidth} />}
           {formats.slice(0, 2).map((format) => {
             const srcSet = srcSetOf(sources, format, use)
             return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={shownWidth} />

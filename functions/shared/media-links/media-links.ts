@@ -4,6 +4,7 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { afterMs, type Clock, epochSeconds, stamp, systemClock } from '#functions/shared/time/clock.ts'
 import type { Picture } from '#schema/api/views.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { isTall } from '#schema/entities/rendition-kinds.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
@@ -12,12 +13,44 @@ type Download = { url: string; fileName: string; expiresAt: string }
 
 /** Addresses that CloudFront serves: signed, so that nobody can guess or lengthen them (docs/security.md). */
 export type MediaLinks = {
-  /** What a screen needs of a photo, with renditions only. `null` when the photo has none. */
-  picture: (photo: Shown, galleryId: GalleryId) => Promise<Picture | null>
+  /**
+   * What a screen needs of a photo, with renditions only; its tall pieces only where they are asked for. `null` when the
+   * photo has none.
+   */
+  picture: (photo: Shown, galleryId: GalleryId, options?: { withTall: boolean }) => Promise<Picture | null>
   /** A link of 15 minutes to a buyer's file, saved under `fileName`, or as much of it as an address may hold. */
   download: (key: string, fileName: string) => Promise<Download>
 }
 export type MediaKey = { siteUrl: string; keyPairId: string; privateKeyPem: () => Promise<string> }
+
+type Addressing = { urlOf: (key: string) => string; withTall?: boolean }
+
+/** A photo with the addresses of its renditions. `null` when it lacks one of those that every photo has. */
+export const pictureOf = (
+  { width, height, thumbhash, renditions }: Shown,
+  { urlOf, withTall = false }: Addressing,
+): Picture | null => {
+  const jpegOf = (wanted: 'display' | 'thumbnail') =>
+    renditions.find(({ kind, format }) => kind === wanted && format === 'jpeg')
+  const display = jpegOf('display')
+  const thumbnail = jpegOf('thumbnail')
+  if (!display || !thumbnail) return null
+  const sources: Picture['sources'] = []
+  const tall: Picture['tall'] = []
+  for (const { kind, format, key, bytes: _, ...size } of renditions) {
+    if (isTall(kind)) tall.push({ url: urlOf(key), ...size })
+    else sources.push({ kind, format, url: urlOf(key), ...size })
+  }
+  return {
+    imageUrl: urlOf(display.key),
+    thumbnailUrl: urlOf(thumbnail.key),
+    sources,
+    ...(withTall && tall.length > 0 && { tall }),
+    width,
+    height,
+    thumbhash,
+  }
+}
 
 /**
  * One signature for all pictures of a gallery, the same for every visitor for twelve hours: an address that changed with
@@ -62,28 +95,13 @@ export const mediaLinks = (
   }
 
   return {
-    picture: async ({ width, height, thumbhash, renditions }, galleryId) => {
-      const display = renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
-      const thumbnail = renditions.find(({ kind, format }) => kind === 'thumbnail' && format === 'jpeg')
-      if (!display || !thumbnail) return null
+    picture: async (photo, galleryId, options) => {
+      const [display] = photo.renditions
+      if (!display) return null
       // What stands before the gallery's id is another in keys that earlier releases made.
       const shelf = display.key.slice(0, Math.max(0, display.key.indexOf(galleryId)))
       const signature = await signatureFor(`${shelf}${galleryId}/`)
-      const urlOf = ({ key }: { key: string }) => `${siteUrl}/${key}${signature}`
-      return {
-        imageUrl: urlOf(display),
-        thumbnailUrl: urlOf(thumbnail),
-        sources: renditions.map((each) => ({
-          kind: each.kind,
-          format: each.format,
-          url: urlOf(each),
-          width: each.width,
-          height: each.height,
-        })),
-        width,
-        height,
-        thumbhash,
-      }
+      return pictureOf(photo, { urlOf: (key) => `${siteUrl}/${key}${signature}`, ...options })
     },
 
     download: async (key, fileName) => {

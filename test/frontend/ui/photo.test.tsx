@@ -113,3 +113,25 @@ test.each([true, false])('a picture that is taken away, come or not (%s), is non
   // Asked for in another width, it would come once more.
   expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => (hasCome ? 'auto, 50vw' : `${image.width}px`)))
 })
+
+test('a phone held upright chooses from the tall pieces, where there are some and its frame is upright too', () => {
+  const tall = [
+    { url: '/media/photo-tall.avif', width: 956, height: 1366 },
+    { url: '/media/photo-tall-medium.avif', width: 560, height: 800 },
+  ]
+  const phones = '(max-aspect-ratio: 3/5)'
+  renderPage(
+    <>
+      <Photo picture={aPicture({ tall })} alt="a cover" sizes="100vw" use="full" ratio="fill" tallIn={phones} />
+      <Photo picture={aPicture({ tall })} alt="a wide frame" sizes="100vw" use="full" ratio="fill" />
+      <Photo picture={aPicture()} alt="not cut" sizes="100vw" use="full" ratio="fill" tallIn={phones} />
+    </>,
+  )
+  const sourcesOf = (alt: string) => [
+    ...(screen.getByAltText(alt).closest('picture')?.querySelectorAll('source') ?? []),
+  ]
+  const [first] = sourcesOf('a cover')
+  expect([first?.media, first?.type]).toEqual([phones, 'image/avif'])
+  expect(first?.srcset).toBe('/media/photo-tall.avif 956w, /media/photo-tall-medium.avif 560w')
+  for (const alt of ['a wide frame', 'not cut']) expect(sourcesOf(alt).filter(({ media }) => media !== '')).toEqual([])
+})

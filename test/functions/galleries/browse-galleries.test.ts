@@ -145,7 +145,7 @@ test('a listed gallery that asks for a password shows its name and nothing of wh
       photoCount: 9,
       viewCount: 8,
       likeCount: 7,
-      cover: { photoId: id, width, height, thumbhash, renditions, watermark },
+      cover: { photoId: id, width, height, thumbhash, renditions, cutFor: null, watermark },
     }),
   )
   expect((await ask()).items).toMatchObject([

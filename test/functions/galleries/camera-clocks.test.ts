@@ -26,9 +26,36 @@ const canon = 'Canon EOS R5 032021001234'
 const nikon = 'NIKON Z 9 2001234'
 
 const drawn = (photo: Partial<Photo>): Rendered => {
-  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
-    aPhoto(photo)
-  return { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes }
+  const {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  } = aPhoto(photo)
+  return {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  }
 }
 
 /** Does something between another call's reading and its write. */

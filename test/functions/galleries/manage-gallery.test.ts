@@ -296,6 +296,20 @@ test.each([
   expect(table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
 })
 
+test.each([
+  ['another focal point', { x: 0.25, y: 0.5 }, 1],
+  ['the one that it has', { x: 0.5, y: 0.5 }, 0],
+])('%s of the cover has it cut for phones anew', async (_, coverFocus, messages) => {
+  const { change, sent } = await setup(aGallery())
+  await change({ version: 0, coverFocus })
+  expect(sent).toEqual(
+    Array.from({ length: messages }, () => ({
+      queue: 'RENDER_QUEUE_URL',
+      message: { kind: 'cut-cover', galleryId: galleryIdOf(1) },
+    })),
+  )
+})
+
 test('while the queue is down the change is kept, and the new pictures stay on the list of chores', async () => {
   const { change, queue, table } = await setup(aGallery())
   queue.isDown = true

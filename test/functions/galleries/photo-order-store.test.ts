@@ -27,11 +27,38 @@ const three: Partial<Photo>[] = [
 ]
 
 const drawn = ({ id }: Photo): Rendered => {
-  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
-    aPhoto({
-      id,
-    })
-  return { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes }
+  const {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  } = aPhoto({
+    id,
+  })
+  return {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  }
 }
 
 /** Does something between another call's reading and its write. */

@@ -22,11 +22,38 @@ const setup = async (...photos: Photo[]) => {
 }
 
 const rendered = (photo: Photo): Rendered => {
-  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
-    aPhoto({
-      id: photo.id,
-    })
-  return { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes }
+  const {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  } = aPhoto({
+    id: photo.id,
+  })
+  return {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  }
 }
 
 test('a photo is kept under its id and listed in its gallery', async () => {
@@ -105,9 +132,21 @@ test('new renditions replace the old ones, on the cover too', async () => {
   await store.becomeReady(photo, rendered(photo))
   const ready = await store.getOwn(photo.id, userIdOf(1))
   const renewed = { ...rendered(photo), watermark: '© Iris' }
-  expect(await store.replaceRenditions(ready, renewed)).toBe(true)
+  expect(await store.replaceRenditions(ready, renewed)).toEqual(ready)
   expect(await store.find(photo.id)).toMatchObject({ watermark: '© Iris' })
   expect(galleryNow()).toMatchObject({ cover: { watermark: '© Iris' } })
+})
+
+test('a photo drawn anew while it is made the cover is the cover with its new pictures', async () => {
+  const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
+  const { store, galleryNow } = await setup(first, second)
+  await store.becomeReady(first, rendered(first))
+  await store.becomeReady(second, rendered(second))
+  const seen = await store.getOwn(second.id, userIdOf(1))
+  // Its buyers' file stays what it was.
+  await store.replaceRenditions(seen, { ...rendered(second), renditions: seen.renditions.slice(0, 1), drawn: 'anew' })
+  await store.makeCover(seen)
+  expect(galleryNow()?.cover).toMatchObject({ photoId: second.id, renditions: { files: [expect.anything()] } })
 })
 
 test('removing the cover photo hands the cover to the next one shown, and repeating it changes nothing', async () => {

@@ -191,6 +191,8 @@ test('what becomes ready, or was put elsewhere, while all are priced has the pri
     capturedAt,
     camera,
     renditions,
+    drawn: null,
+    cutFor: null,
     watermark,
     webKey,
     original,

@@ -98,7 +98,8 @@ test('an old photo whose Web size is drawn at last is sold as that', async () =>
   const photo = await stocked(market, id, { pricePence: pence(2_000), webPence: pence(600), webKey: null })
   expect(await market.shown()).toEqual([2_000])
   const drawn = { ...photo, webKey: `files/${photo.id}/new-web.jpg` }
-  for (const _ of ['once', 'again']) expect(await market.photos.replaceRenditions(photo, drawn)).toBe(true)
+  for (const _ of ['once', 'again'])
+    expect(await market.photos.replaceRenditions(photo, drawn)).toMatchObject({ id: photo.id })
   expect(await market.shown()).toEqual([600])
   expect(market.table.all().filter(({ SK }) => String(SK).startsWith('PRICE#'))).toHaveLength(1)
 })

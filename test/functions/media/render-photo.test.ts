@@ -27,12 +27,13 @@ const soldOf = (photo: Photo | undefined) => {
   const { key = '', etag = '' } = photo?.original ?? {}
   return { photoId: photoIdOf(1), originalKey: key, originalEtag: etag, originalVersionId: null, webKey: null }
 }
-const coverOf = ({ id: photoId, width, height, thumbhash, renditions, watermark }: Photo) => ({
+const coverOf = ({ id: photoId, width, height, thumbhash, renditions, cutFor, watermark }: Photo) => ({
   photoId,
   width,
   height,
   thumbhash,
   renditions,
+  cutFor,
   watermark,
 })
 

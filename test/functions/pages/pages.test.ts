@@ -10,7 +10,7 @@ import { aPhoto } from '#test/support/builders/photo.ts'
 import { pagesParts, siteUrl } from '#test/support/pages/pages-parts.ts'
 
 const { renditions, width, height, thumbhash } = aPhoto()
-const cover = { photoId: photoIdOf(1), renditions, width, height, thumbhash, watermark: null }
+const cover = { photoId: photoIdOf(1), renditions, width, height, thumbhash, cutFor: null, watermark: null }
 const secret = { title: 'Wedding of M and J', description: 'Only for the family' }
 const id = galleryIdOf(1)
 const setup = async (gallery: Partial<Gallery> = {}, faults: { cannotDraw?: boolean } = {}) =>

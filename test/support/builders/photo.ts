@@ -36,6 +36,8 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
       { kind: 'display', format: 'jpeg', key: key('display.jpg'), width: 2048, height: 1365, bytes: 500_000 },
       { kind: 'thumbnail', format: 'jpeg', key: key('thumbnail.jpg'), width: 480, height: 320, bytes: 30_000 },
     ],
+    drawn: null,
+    cutFor: null,
     watermark: null,
     webKey: `files/${id}/token-web.jpg`,
     uploadKey: `uploads/${userIdOf(1)}/${galleryIdOf(1)}/${id}/0`,

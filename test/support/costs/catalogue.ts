@@ -80,6 +80,7 @@ const coverOf = (galleryId: GalleryId, photoId: PhotoId): Gallery['cover'] => ({
   height: 4000,
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
   renditions: renditionsOf(galleryId, photoId),
+  cutFor: null,
   watermark: null,
 })
 

@@ -24,6 +24,8 @@ export const stocked = async (
     capturedAt,
     camera,
     renditions,
+    drawn: null,
+    cutFor: null,
     watermark,
     webKey,
     original,

@@ -74,8 +74,18 @@ const Scrim = chakra('div', {
 })
 
 /** The cover's picture, which fills the box that it stands in; `sizes` as an `img` has it. */
-const Picture = ({ gallery, look, sizes }: Pick<CoverProps, 'gallery' | 'look'> & { sizes: string }) => (
-  <Photo picture={gallery.cover} alt="" use="full" sizes={sizes} eager ratio="fill" focus={look.coverFocus} />
+type PictureProps = Pick<CoverProps, 'gallery' | 'look'> & { sizes: string; tallIn?: string }
+const Picture = ({ gallery, look, sizes, tallIn }: PictureProps) => (
+  <Photo
+    picture={gallery.cover}
+    alt=""
+    use="full"
+    sizes={sizes}
+    eager
+    ratio="fill"
+    focus={look.coverFocus}
+    {...(tallIn !== undefined && { tallIn })}
+  />
 )
 
 /** A picture over the whole page leaves room for the bar above it, and for a logo. */
@@ -84,9 +94,18 @@ const fullHeight = {
   belowLogo: { base: 'min(calc(100svh - 14rem), 44rem)', md: 'calc(100svh - 13rem)' },
 } as const
 
+/**
+ * Phones held upright, on which that room is nearly as upright as a cover's tall pieces (`limits.tallCover`): at most a
+ * tenth of their height is cut off, about as much as a screen of another phone would.
+ */
+const tallIn = {
+  plain: '(max-width: 30rem) and (max-aspect-ratio: 3/5)',
+  belowLogo: '(max-width: 30rem) and (max-aspect-ratio: 13/25)',
+} as const
+
 const Full = ({ gallery, look, logo, isNameLinked }: CoverProps) => (
-  <Box as="header" position="relative" height={logo ? fullHeight.belowLogo : fullHeight.plain}>
-    <Picture gallery={gallery} look={look} sizes="100vw" />
+  <Box as="header" position="relative" height={fullHeight[logo ? 'belowLogo' : 'plain']}>
+    <Picture gallery={gallery} look={look} sizes="100vw" tallIn={tallIn[logo ? 'belowLogo' : 'plain']} />
     <Scrim>
       <Column>
         <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="over" />

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { galleryStore } from '#functions/galleries/gallery-store.ts'
+import { listCard, openCard } from '#functions/galleries/gallery-views.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
+import { handleRenderMessage } from '#functions/media/render-photo.ts'
+import { put, update } from '#functions/shared/table/writes.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
+import type { Photo } from '#schema/entities/photo.ts'
+import { isTall } from '#schema/entities/rendition-kinds.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
+import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { opened } from '#test/support/media/likeness.ts'
+import { fakeStorage } from '#test/support/storage/fake-storage.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
+
+const upright = await readFile('local/seed/photos/two-spaniels.jpg')
+const wide = await sharp(upright).resize({ width: 1_800, height: 1_200, fit: 'cover' }).jpeg().toBuffer()
+
+const setup = async (gallery: Gallery = aGallery(), file = wide) => {
+  const table = fakeTable()
+  const storage = fakeStorage()
+  const photos = photoStore(table)
+  const galleries = galleryStore(table)
+  let byte = 0
+  const parts = {
+    photos,
+    galleries,
+    storage,
+    recall: async () => {},
+    send: async () => {},
+    random: (count: number) => new Uint8Array(count).fill(byte++),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  }
+  await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
+  const upload = async (n: number) => {
+    const pending = aPendingPhoto({ id: photoIdOf(n), uploadKey: aPhoto({ id: photoIdOf(n) }).uploadKey })
+    await photos.create(pending)
+    const { key } = storage.upload(pending.uploadKey, file)
+    await handleRenderMessage(parts)({
+      Records: [
+        { eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'originals' }, object: { key, size: 1, eTag: 'e' } } },
+      ],
+    })
+  }
+  await upload(1)
+  const find = async (n = 1) => {
+    const photo = await photos.find(photoIdOf(n))
+    if (!photo) throw new Error('It is gone.')
+    return photo
+  }
+  const change = (set: Partial<Gallery>) =>
+    table.write(update(galleryKeys.gallery(gallery.id), { set, when: 'present' }))
+  /** What the page of the gallery offers phones. */
+  const offered = async () => {
+    const found = await galleries.find(gallery.id)
+    if (!found) throw new Error('It is gone.')
+    return (await openCard(fakeMediaLinks(), found)).cover?.tall?.map(({ url }) => new URL(url).pathname.slice(1)) ?? []
+  }
+  const cut = () => handleRenderMessage(parts)({ kind: 'cut-cover', galleryId: gallery.id })
+  const card = async () => {
+    const found = await galleries.find(gallery.id)
+    return found && listCard(fakeMediaLinks(), found)
+  }
+  return { ...parts, table, find, change, offered, card, cut, upload }
+}
+const tallOf = ({ renditions }: Photo) => renditions.filter(({ kind }) => isTall(kind)).map(({ key }) => key)
+const middle = { x: 0.5, y: 0.5 }
+
+test('the first photo of a gallery is its cover, and cut for phones at once; a further one is not', async () => {
+  const { find, offered, card, storage, upload } = await setup()
+  const cover = await find()
+  expect(cover.cutFor).toEqual(middle)
+  expect(cover.renditions.filter(({ kind }) => isTall(kind)).map(({ width, height }) => [width, height])).toEqual([
+    [840, 1_200],
+    [560, 800],
+  ])
+  expect(await offered()).toEqual(tallOf(cover))
+  // Lists of galleries show small pictures, which no phone fills its screen with.
+  expect((await card())?.cover?.tall).toBeUndefined()
+  for (const key of tallOf(cover)) {
+    const file = await storage.read('renditions', { key })
+    expect(file && (await opened(file, (image) => image.metadata())).compression).toBe('av1')
+  }
+  await upload(2)
+  expect(tallOf(await find(2))).toEqual([])
+})
+
+test('a photo that is upright itself is not cut', async () => {
+  const { find, offered, cut } = await setup(aGallery(), upright)
+  await cut()
+  expect([tallOf(await find()), await offered()]).toEqual([[], []])
+})
+
+test('another focal point hides the old pieces at once, and brings new ones; the old files are gone', async () => {
+  const { find, offered, change, cut, storage } = await setup()
+  const before = tallOf(await find())
+  await change({ coverFocus: { x: 0.2, y: 0.4 } })
+  expect(await offered()).toEqual([])
+  await cut()
+  const after = await find()
+  expect(after.cutFor).toEqual({ x: 0.2, y: 0.4 })
+  expect(await offered()).toEqual(tallOf(after))
+  expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
+  expect(storage.keys('renditions')).not.toContain(before[0])
+})
+
+test('a message that comes twice changes nothing', async () => {
+  const { find, cut, storage } = await setup()
+  const before = [await find(), storage.keys('renditions')]
+  await cut()
+  expect([await find(), storage.keys('renditions')]).toEqual(before)
+})
+
+test('two that cut at once leave one pair of pieces, and no file that nobody names', async () => {
+  const { find, change, cut, storage } = await setup()
+  await change({ coverFocus: { x: 0, y: 0 } })
+  await Promise.all([cut(), cut()])
+  const after = await find()
+  expect(tallOf(after)).toHaveLength(2)
+  expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
+})
+
+test('a cover drawn anew while it is cut keeps its new pictures, and the cut is thrown away', async () => {
+  const { find, change, cut, storage, photos, ...parts } = await setup()
+  await change({ coverFocus: { x: 0, y: 0 } })
+  const { put: store } = storage
+  storage.put = async (bucket, file) => {
+    storage.put = store
+    await handleRenderMessage({ ...parts, storage, photos })({ kind: 'rerender-photo', photoId: photoIdOf(1) })
+    return store(bucket, file)
+  }
+  await cut()
+  const after = await find()
+  expect(after.cutFor).toEqual({ x: 0, y: 0 })
+  expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
+})
+
+test('with another mark nothing is cut before the photo carries it', async () => {
+  const { find, change, cut, offered, photos, ...parts } = await setup()
+  await change({ watermarkEnabled: true, watermarkText: '© Iris', coverFocus: { x: 0, y: 0 } })
+  const before = await find()
+  await cut()
+  expect([await find(), await offered()]).toEqual([before, []])
+  await handleRenderMessage({ ...parts, photos })({ kind: 'rerender-photo', photoId: photoIdOf(1) })
+  expect((await find()).watermark).toBe('© Iris')
+  expect(await offered()).toEqual(tallOf(await find()))
+  expect(await offered()).toHaveLength(2)
+})
+
+test('what is taken down while it is cut leaves no piece behind', async () => {
+  const { change, cut, storage } = await setup()
+  await change({ coverFocus: { x: 0, y: 0 } })
+  const before = storage.keys('renditions')
+  const { put: store } = storage
+  storage.put = async (bucket, file) => {
+    await change({ takedown: { reason: 'copyright', at: '2030-01-01T10:00:00.000Z' } })
+    return store(bucket, file)
+  }
+  await cut()
+  expect(storage.keys('renditions').filter((key) => !before.includes(key))).toEqual([])
+})
+
+test('another cover is offered to phones once it is cut, and by then no piece of the last one', async () => {
+  const { find, cut, offered, photos, table, upload } = await setup()
+  await upload(2)
+  await photos.makeCover(await find(2))
+  expect(await offered()).toEqual([])
+  expect(table.stored(`CHORE#cut-cover#${galleryIdOf(1)}`, 'CHORE')).toMatchObject({ kind: 'cut-cover' })
+  await cut()
+  expect(await offered()).toEqual(tallOf(await find(2)))
+  expect(await offered()).toHaveLength(2)
+})
