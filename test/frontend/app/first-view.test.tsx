@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { renderFirstView } from '#frontend/app/render-first-view.tsx'
+import { anOpenGallery, aPicture } from '#test/support/frontend/builders.ts'
 import { firstViews, signingInViews } from '#test/support/frontend/first-views.ts'
 
 const drawn = ({ at, answers }: (typeof firstViews | typeof signingInViews)[number]) =>
@@ -46,6 +47,26 @@ describe.each(withPhotos)('$at drawn without a browser', (view) => {
     for (const said of [`type="${type}"`, `imageSrcSet="${srcSet}"`, `imageSizes="${sizes}"`])
       expect(first).toContain(said)
   })
+})
+
+test('a cover that was cut for phones is asked for in one piece by each of them, and by others whole', async () => {
+  const [, , gallery] = firstViews
+  const tall = [{ url: '/media/photo-tall.avif', width: 956, height: 1366 }]
+  const cover = aPicture({ tall })
+  const [, photos] = gallery.answers
+  const shown = { ...anOpenGallery(), gallery: { ...anOpenGallery().gallery, cover } }
+  const { links } = await renderFirstView(
+    { path: gallery.at, host: 'darkslide.test' },
+    { at: 1_893_492_000_000, answers: [{ ...gallery.answers[0], answer: shown }, photos] },
+  )
+  const mediaOf = (file: string) =>
+    links
+      .match(/<link [^>]*>/g)
+      ?.flatMap((link) => (link.includes(file) ? (/media="([^"]+)"/.exec(link)?.[1] ?? '') : []))
+  const [phones = ''] = mediaOf('photo-tall.avif') ?? []
+  expect(phones).toMatch(/^\(max-width: .* and \(max-aspect-ratio: /)
+  // `not all and` turns the whole query round: https://drafts.csswg.org/mediaqueries/#mq-not
+  expect(mediaOf('photo-display.avif')).toEqual([`not all and ${phones}`])
 })
 
 test('two pages drawn one after the other share nothing', async () => {
