@@ -1,7 +1,6 @@
 // Made on first use: 20 ms of a phone each, which most pages need not spend.
 let day: Intl.DateTimeFormat | undefined
 let minute: Intl.DateTimeFormat | undefined
-let month: Intl.DateTimeFormat | undefined
 let clock: Intl.DateTimeFormat | undefined
 let cameraClock: Intl.DateTimeFormat | undefined
 
@@ -23,10 +22,12 @@ export const formatTime = (timeMs: number): string => {
   return clock.format(timeMs)
 }
 
+const months = 'January February March April May June July August September October November December'.split(' ')
+
 /** "November 2030", in the same zone for everybody: it stands in HTML that is drawn before any viewer is known. */
 export const formatMonth = (timestamp: string): string => {
-  month ??= new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return month.format(new Date(timestamp))
+  const date = new Date(timestamp)
+  return [months[date.getUTCMonth()], date.getUTCFullYear()].join(' ')
 }
 
 /** "10 May 2026, 09:35:05" of a clock's time without a zone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMinute } from '#frontend/shared/format/dates.ts'
+import { formatDay, formatMinute, formatMonth } from '#frontend/shared/format/dates.ts'
 import { endOfDay, fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
 import { Timestamp } from '#schema/text.ts'
 
@@ -20,4 +20,11 @@ test('what is no date of the contract stays as it was typed, for the contract to
   expect(endOfDay('120300-01-01')).toBe('120300-01-01')
   expect(fromMinute('120300-01-01T10:00')).toBe('120300-01-01T10:00')
   expect(Timestamp.safeParse(endOfDay('12030-01-01')).success).toBe(false)
+})
+
+test.each([
+  ['2026-01-01T00:00:00.000Z', 'January 2026'],
+  ['2030-11-30T23:59:59.999Z', 'November 2030'],
+])('the month of %s is %s in every zone', (timestamp, month) => {
+  expect(formatMonth(timestamp)).toBe(month)
 })
