@@ -1,3 +1,5 @@
+import sharp from 'sharp'
+import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/market.ts'
 import { test } from './support/studio.ts'
@@ -119,4 +121,47 @@ test('all photos of a gallery are given one price on a phone', async ({ owner, s
   await expect(dialog.getByText('All photos are free now.')).toBeVisible()
   await expectNoSidewaysScroll(owner)
   await expectAccessible(owner)
+})
+
+test('a cover fills a phone with its piece around the focal point, and a turned phone with all of it', async ({
+  page,
+  studio,
+}) => {
+  const half = (background: string) => ({ create: { width: 900, height: 1_200, channels: 3 as const, background } })
+  const blue = await sharp(half('#00f')).png().toBuffer()
+  const jpeg = await sharp({ create: { width: 1_800, height: 1_200, channels: 3, background: '#f00' } })
+    .composite([{ input: blue, left: 900, top: 0 }])
+    .jpeg()
+    .toBuffer()
+  const gallery = await studio.hang({ title: `Two Halves ${run}`, photos: [{ title: 'Both', pounds: 3, jpeg }] })
+  const cover = page.locator('header picture img').first()
+  /** The shape of the file that the browser has taken, and which share of its width is red. */
+  const seen = () =>
+    cover.evaluate((image: HTMLImageElement) => {
+      const { naturalWidth: width, naturalHeight: height } = image
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const row = context?.getImageData(0, height / 2, width, 1).data ?? new Uint8ClampedArray()
+      const red = row.filter((value, index) => index % 4 === 0 && value > 127).length / width
+      return { ratio: width / height, red }
+    })
+  // It is cut a moment after it is on sale.
+  await expect(async () => {
+    await page.goto(paths.gallery({ galleryId: gallery.id }))
+    expect(await seen()).toEqual({ ratio: expect.closeTo(0.7, 2), red: expect.closeTo(0.5, 1) })
+  }).toPass()
+
+  const { version } = await studio.own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
+  await studio.own.call(api.galleries.endpoints.update, {
+    params: { galleryId: gallery.id },
+    body: { version, coverFocus: { x: 1, y: 0.5 } },
+  })
+  await expect(async () => {
+    await page.reload()
+    expect(await seen()).toEqual({ ratio: expect.closeTo(0.7, 2), red: expect.closeTo(0, 1) })
+  }).toPass()
+
+  await page.setViewportSize({ width: 863, height: 360 })
+  await expect.poll(async () => (await seen()).ratio).toBeCloseTo(1.5, 2)
 })
