@@ -27,6 +27,10 @@ const isWide = ({ width, height }: Pick<Photo, 'width' | 'height'>): boolean =>
 
 const isCutFor = ({ cutFor }: Pick<Photo, 'cutFor'>, { x, y }: CoverFocus): boolean => cutFor?.x === x && cutFor.y === y
 
+/** Whether a gallery's cover is to be cut: it is wide, and what was cut of it is not around its focal point. */
+export const lacksTall = ({ cover, coverFocus }: Gallery): boolean =>
+  cover !== null && isWide(cover) && !isCutFor(cover, coverFocus)
+
 /**
  * Cuts the tall pieces that phones show of a gallery's cover, around its focal point, out of its largest rendition: with
  * the mark that this carries. A message that comes twice or late finds them cut and changes nothing; one that comes while

@@ -155,9 +155,11 @@ export class PhotoStorage extends Construct {
     fn.setting('ORIGINALS_BUCKET', this.originals.bucketName)
   }
 
-  grantWriteRenditions(fn: MarketFunction): void {
-    const actions = ['s3:PutObject', 's3:DeleteObject']
-    this.allow(fn, 'WriteRenditions', { bucket: 'renditions', prefix: 'media/', actions })
+  /** Lets `fn` draw renditions, and cut a cover's pieces out of one of them. */
+  grantDraw(fn: MarketFunction): void {
+    const actions = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']
+    this.allow(fn, 'Draw', { bucket: 'renditions', prefix: 'media/', actions })
+    this.allowNotFound(fn, this.renditions)
     fn.setting('RENDITIONS_BUCKET', this.renditions.bucketName)
   }
 

@@ -40,7 +40,7 @@ export class Rendering extends Construct {
       sharp: true,
     })
     photos.grantReadOriginals(render)
-    photos.grantWriteRenditions(render)
+    photos.grantDraw(render)
     photos.grantDeliver(render)
     // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
     photos.redraws.grantSend(render)

@@ -147,6 +147,22 @@ describe.each(deployed.filter(([entry]) => onDisk.includes(entry)))('%s', (entry
     expect(listAt(fn.Properties, 'Layers').length > 0).toBe(code.imports.includes('sharp'))
   })
 
+  test.each([
+    ['read|open|fetchTo|head', 's3:GetObject'],
+    ['put|putStream', 's3:PutObject'],
+    ['remove', 's3:DeleteObject'],
+    ['list', 's3:ListBucket'],
+  ])('may do in each bucket what its code asks for: %s', (methods, action) => {
+    const calls = code.text.matchAll(
+      new RegExp(`\\.(?:${methods})\\(["'\`](originals|renditions|deliveries|zips|pages)["'\`]`, 'g'),
+    )
+    const buckets = new Set([...calls].map(([, bucket]) => bucket))
+    const places = placesOf(fn, action)
+    // Objects are named by their bucket's name, buckets by what the template calls them.
+    const isNamed = (bucket = '') => new RegExp(`-${bucket}-|photos${bucket}`, 'i').test(places)
+    expect([...buckets].filter((bucket) => !isNamed(bucket))).toEqual([])
+  })
+
   test('may read the version of an original if it makes buyers’ files of it', () => {
     if (!code.files.some((file) => file.endsWith('/buyer-files.ts'))) return
     expect(placesOf(fn, 's3:GetObjectVersion')).toMatch(/-originals-.*\/uploads\/\*/)

@@ -10,6 +10,7 @@ import { put, update } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { isTall } from '#schema/entities/rendition-kinds.ts'
+import { RenderMessage } from '#schema/events/render.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -27,12 +28,14 @@ const setup = async (gallery: Gallery = aGallery(), file = wide) => {
   const photos = photoStore(table)
   const galleries = galleryStore(table)
   let byte = 0
-  const parts = {
+  const parts: Parameters<typeof handleRenderMessage>[0] & { storage: typeof storage } = {
     photos,
     galleries,
     storage,
     recall: async () => {},
-    send: async () => {},
+    send: async (_: string, messages: readonly unknown[]) => {
+      for (const message of messages) await handleRenderMessage(parts)(RenderMessage.parse(message))
+    },
     random: (count: number) => new Uint8Array(count).fill(byte++),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   }
