@@ -84,12 +84,19 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
   }
 
   /** What a shown photo's renditions become, and its cover's with them, over those that were read and no others. */
-  const changeRenditions = (id: PhotoId, plan: (shown: Photo) => Photo | undefined): Promise<Photo | undefined> =>
-    retried(mostDrawings, 'changed_meanwhile', async () => {
+  const changeRenditions = (id: PhotoId, plan: (shown: Photo) => Photo | undefined): Promise<Photo | undefined> => {
+    let tried: { before: Photo; drawn: string | null } | undefined
+    return retried(mostDrawings, 'changed_meanwhile', async () => {
       const item = await table.get(photoKeys.photo(id))
       const shown = item && Photo.parse(item)
+      // Written, and the answer lost: the client repeated it, and met what it had written.
+      if (shown && tried && tried.drawn !== null && shown.drawn === tried.drawn) {
+        await recall([edgeTags.gallery(shown.galleryId)])
+        return tried.before
+      }
       const after = shown?.state === 'ready' ? plan(shown) : undefined
       if (!shown || !after) return undefined
+      tried = { before: shown, drawn: after.drawn }
       const swap = update(photoKeys.photo(id), {
         set: {
           fileFormat: after.fileFormat,
@@ -111,6 +118,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
       await recall([edgeTags.gallery(shown.galleryId)])
       return shown
     })
+  }
 
   return {
     /**

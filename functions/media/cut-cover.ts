@@ -6,6 +6,7 @@ import { type Random, randomToken } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { CoverFocus } from '#schema/entities/gallery-look.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -31,43 +32,48 @@ const isCutFor = ({ cutFor }: Pick<Photo, 'cutFor'>, { x, y }: CoverFocus): bool
 export const lacksTall = ({ cover, coverFocus }: Gallery): boolean =>
   cover !== null && isWide(cover) && !isCutFor(cover, coverFocus)
 
+/** How often the focal point may move while a cover is being cut. */
+const mostMoves = 3
+
 /**
  * Cuts the tall pieces that phones show of a gallery's cover, around its focal point, out of its largest rendition: with
  * the mark that this carries. A message that comes twice or late finds them cut and changes nothing; one that comes while
  * the photo is being drawn anew leaves it to that drawing.
+ * @throws AppError `changed_meanwhile` where its focal point moves all the time.
  */
-export const cutCover = async (parts: Parts, galleryId: GalleryId): Promise<void> => {
-  const { galleries, photos, storage, log } = parts
-  const gallery = await galleries.find(galleryId)
-  const photo = gallery?.cover && (await photos.find(gallery.cover.photoId))
-  if (!gallery || !photo || !mayBeCut(gallery, photo) || isCutFor(photo, gallery.coverFocus)) return
-  const display = photo.renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
-  const bytes = display && (await storage.read('renditions', display))
-  if (!bytes) return
-  const focus = gallery.coverFocus
-  const { tall, drawn } = await keep(parts, photo, await cutTall(bytes, focus))
-  const before = await photos.keepTall(photo, { tall, focus, drawn })
-  const now = await galleries.find(galleryId)
-  // Drawn anew meanwhile, or gone: nobody will ever ask for these files. Taken down, nobody may.
-  if (!before || now?.takedown !== null) await remove(storage, tall)
-  if (before)
-    await remove(
-      storage,
-      before.renditions.filter(({ kind }) => isTall(kind)),
-    )
-  log.info(before ? 'cover cut' : 'cut discarded', { photoId: photo.id })
-}
+export const cutCover = (parts: Parts, galleryId: GalleryId): Promise<void> =>
+  retried(mostMoves, 'changed_meanwhile', async () => {
+    const { galleries, photos, storage, log } = parts
+    const gallery = await galleries.find(galleryId)
+    const photo = gallery?.cover && (await photos.find(gallery.cover.photoId))
+    if (!gallery || !photo || !mayBeCut(gallery, photo) || isCutFor(photo, gallery.coverFocus)) return undefined
+    const display = photo.renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
+    const bytes = display && (await storage.read('renditions', display))
+    if (!bytes) return undefined
+    const focus = gallery.coverFocus
+    const { tall, drawn } = await keep(parts, { display, galleryId, pieces: await cutTall(bytes, focus) })
+    const before = await photos.keepTall(photo, { tall, focus, drawn })
+    const now = await galleries.find(galleryId)
+    // Drawn anew meanwhile, or gone: nobody will ever ask for these files. Taken down, nobody may.
+    if (!before || now?.takedown !== null) await remove(storage, tall)
+    if (before) await remove(storage, before.renditions.filter(isTallRendition))
+    log.info(before ? 'cover cut' : 'cut discarded', { photoId: photo.id })
+    return now && lacksTall(now) ? tryAgain : undefined
+  })
+
+const isTallRendition = ({ kind }: Photo['renditions'][number]): boolean => isTall(kind)
 
 /** Shown, wide, and with the mark that it should have: without, it is about to be drawn anew. */
 const mayBeCut = (gallery: Gallery, photo: Photo): boolean =>
   gallery.takedown === null && photo.state === 'ready' && isWide(photo) && photo.watermark === markOf(gallery)
 
-const keep = async ({ storage, random }: Parts, { id: photoId, galleryId }: Photo, pieces: readonly TallPiece[]) => {
+type Cut = { display: Photo['renditions'][number]; galleryId: GalleryId; pieces: readonly TallPiece[] }
+const keep = async ({ storage, random }: Parts, { display, galleryId, pieces }: Cut) => {
   const drawn = randomToken(random)
   const edgeTag = edgeTags.pictures(galleryId)
   const store = async (piece: TallPiece): Promise<Photo['renditions'][number]> => {
     const { kind, bytes, contentType, width, height } = piece
-    const key = mediaKeys.rendition({ galleryId, photoId, token: drawn, kind, extension: 'avif' })
+    const key = mediaKeys.tall({ of: display.key, token: drawn, kind })
     await storage.put('renditions', { key, bytes, contentType, edgeTag })
     return { kind, format: 'avif', key, width, height, bytes: bytes.byteLength }
   }

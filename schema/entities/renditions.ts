@@ -33,11 +33,18 @@ const unpacked = (stored: unknown): unknown => {
     : stored
 }
 
+/** A later release may draw kinds that this one does not know, which nobody needs: a record is not unreadable for them. */
+const known = (stored: unknown): unknown => {
+  const list = unpacked(stored)
+  return Array.isArray(list) ? list.filter((each) => Known.safeParse(each).success) : list
+}
+const Known = z.object({ kind: RenditionKind, format: ImageFormat })
+
 /**
  * At least one JPEG display and one JPEG thumbnail for every photo that is ready; of one drawn since there is a `medium`,
  * that too. Read as `storedRenditions` writes them, and as earlier releases wrote them, a list.
  */
-export const Renditions = z.preprocess(unpacked, z.array(Rendition))
+export const Renditions = z.preprocess(known, z.array(Rendition))
 
 /** What an item holds for these renditions; those of two folders, which no release has made, as they are. */
 export const storedRenditions = (renditions: readonly Rendition[]): StoredRenditions | readonly Rendition[] => {

@@ -126,6 +126,7 @@ export const Photo = ({
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
+  const [failedTall, setFailedTall] = useState<string>()
   const print = useRef<HTMLSpanElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const hold = useCallback((element: HTMLImageElement) => {
@@ -135,13 +136,21 @@ export const Photo = ({
       letGo(element)
     }
   }, [])
+  const found = picture !== null && tallIn !== undefined ? tallChoiceOf(picture, tallIn) : undefined
+  const tall = found && found.srcSet !== failedTall ? found : undefined
+  /** Without its piece, which another focal point takes away, a cover is shown whole. */
+  const fail = (shown = '') => {
+    if (tall && shown !== '' && picture?.tall?.some(({ url }) => shown.endsWith(url))) setFailedTall(tall.srcSet)
+    else setFailedUrl(address)
+  }
   const hash = picture?.thumbhash ?? ''
   const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
   // A picture of the page's HTML may have come, or failed, before anybody listened. Only one that has not gets its tiny
   // placeholder, which in HTML would be 5 kB beside the picture itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each picture.
   useEffect(() => {
     const { complete, currentSrc, naturalWidth } = image.current ?? { complete: true, currentSrc: '', naturalWidth: 0 }
-    if (complete && currentSrc !== '' && naturalWidth === 0) setFailedUrl(address)
+    if (complete && currentSrc !== '' && naturalWidth === 0) fail(currentSrc)
     const background = complete ? undefined : placeholderOf(hash)
     standIn(print.current, background && `url(${background})`)
   }, [hash, address])
@@ -150,7 +159,6 @@ export const Photo = ({
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
   const shownWidth = eager ? sizes : `auto, ${sizes}`
-  const tall = picture !== null && tallIn !== undefined ? tallChoiceOf(picture, tallIn) : undefined
   if (eager && isShown && isDrawnForFirstView) {
     const [best] = choicesOf(sources, use)
     if (tall) fetchFirst(address, { best: tall, sizes, media: tall.media })
@@ -186,7 +194,7 @@ export const Photo = ({
             onLoad={() => standIn(print.current, '')}
             onError={() => {
               standIn(print.current, '')
-              setFailedUrl(address)
+              fail(image.current?.currentSrc)
             }}
           />
         </picture>

@@ -135,3 +135,29 @@ test('a phone held upright chooses from the tall pieces, where there are some an
   expect(first?.srcset).toBe('/media/photo-tall.avif 956w, /media/photo-tall-medium.avif 560w')
   for (const alt of ['a wide frame', 'not cut']) expect(sourcesOf(alt).filter(({ media }) => media !== '')).toEqual([])
 })
+
+test('a phone whose piece of a cover is gone shows the cover whole, and the placeholder only where that fails too', async () => {
+  const tall = [{ url: 'http://localhost:3000/media/photo-tall.avif', width: 956, height: 1366 }]
+  renderPage(
+    <Photo
+      picture={aPicture({ tall })}
+      alt="a cover"
+      sizes="100vw"
+      use="full"
+      ratio="fill"
+      tallIn="(max-aspect-ratio: 3/5)"
+    />,
+  )
+  const image = () => screen.getByAltText<HTMLImageElement>('a cover')
+  const pieces = () => image().closest('picture')?.querySelectorAll('source[media]').length
+  const shown = vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get')
+  shown.mockReturnValue('http://localhost:3000/media/photo-tall.avif')
+  expect(pieces()).toBe(1)
+  fireEvent.error(image())
+  await waitFor(() => expect(pieces()).toBe(0))
+  expect(image().src).toContain('/media/photo-display.jpg')
+  shown.mockReturnValue('http://localhost:3000/media/photo-display.avif')
+  fireEvent.error(image())
+  await waitFor(() => expect(image().src).toMatch(/svg/))
+  shown.mockRestore()
+})

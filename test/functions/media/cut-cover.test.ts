@@ -5,6 +5,7 @@ import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { listCard, openCard } from '#functions/galleries/gallery-views.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
+import { coverOf, photoKeys } from '#functions/galleries/photo-writes.ts'
 import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { put, update } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -177,4 +178,51 @@ test('another cover is offered to phones once it is cut, and by then no piece of
   await cut()
   expect(await offered()).toEqual(tallOf(await find(2)))
   expect(await offered()).toHaveLength(2)
+})
+
+test('of a cover that an earlier release drew, the pieces lie where its one signature opens them', async () => {
+  const { find, change, cut, offered, storage, table } = await setup()
+  const [display] = (await find()).renditions
+  const former = display && { ...display, key: `media/${galleryIdOf(1)}/${photoIdOf(1)}/former-display.jpg` }
+  if (!former) throw new Error('It was not drawn.')
+  const bytes = await storage.read('renditions', display)
+  await storage.put('renditions', { key: former.key, bytes: bytes ?? Buffer.alloc(0), contentType: 'image/jpeg' })
+  const thumbnail = { ...former, kind: 'thumbnail' as const }
+  const set = { renditions: [former, thumbnail], drawn: null, cutFor: null }
+  await table.write(update(photoKeys.photo(photoIdOf(1)), { set, when: 'present' }))
+  await change({ coverFocus: { x: 0, y: 0 }, cover: coverOf(await find()) })
+  await cut()
+  expect(await offered()).toHaveLength(2)
+  for (const key of await offered()) expect(key).toMatch(`media/${galleryIdOf(1)}/${photoIdOf(1)}/`)
+})
+
+test('a focal point that moves while its cover is cut is cut around as well', async () => {
+  const { find, change, cut, offered, storage } = await setup()
+  await change({ coverFocus: { x: 0, y: 0 } })
+  const { put: store } = storage
+  storage.put = async (bucket, file) => {
+    storage.put = store
+    await change({ coverFocus: { x: 1, y: 0 } })
+    return store(bucket, file)
+  }
+  await cut()
+  expect((await find()).cutFor).toEqual({ x: 1, y: 0 })
+  expect(await offered()).toEqual(tallOf(await find()))
+  expect(storage.keys('renditions').toSorted()).toEqual((await find()).renditions.map(({ key }) => key).toSorted())
+})
+
+test('a photo drawn anew keeps its files where the answer to its write is lost and the write repeated', async () => {
+  const { find, storage, table, upload, photos, ...parts } = await setup()
+  await upload(2)
+  const { write } = table
+  // The client repeats what it heard nothing of, and meets what it has written.
+  table.write = async (each) => {
+    table.write = write
+    const first = await write(each)
+    expect(first.ok).toBe(true)
+    return write(each)
+  }
+  await handleRenderMessage({ ...parts, storage, photos })({ kind: 'rerender-photo', photoId: photoIdOf(2) })
+  const named = [...(await find(1)).renditions, ...(await find(2)).renditions].map(({ key }) => key)
+  expect(storage.keys('renditions').toSorted()).toEqual(named.toSorted())
 })

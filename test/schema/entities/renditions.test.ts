@@ -24,6 +24,12 @@ test('what an earlier release stored, a list, is read as it is', () => {
   expect(Renditions.parse([])).toEqual([])
 })
 
+test('what a later release draws of a photo leaves its record readable', () => {
+  const [display] = drawn
+  const later = [{ ...display, kind: 'hologram' }, ...drawn, { ...display, format: 'jxl' }]
+  expect(Renditions.parse(later)).toEqual(drawn)
+})
+
 test('whatever is stored is read as it was, wherever its files lie', () => {
   const size = fc.integer({ min: 1, max: 100_000 })
   const rendition = fc.record({
