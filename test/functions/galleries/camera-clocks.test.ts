@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listCameras } from '#functions/galleries/list-cameras.ts'
 import { listPhotoHours } from '#functions/galleries/photo-hours.ts'
-import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
@@ -14,7 +13,7 @@ import type { Photo } from '#schema/entities/photo.ts'
 import { limits } from '#schema/limits.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
-import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aRendering } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
@@ -24,39 +23,6 @@ const galleryId = galleryIdOf(1)
 const caller = userIdOf(1)
 const canon = 'Canon EOS R5 032021001234'
 const nikon = 'NIKON Z 9 2001234'
-
-const drawn = (photo: Partial<Photo>): Rendered => {
-  const {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  } = aPhoto(photo)
-  return {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  }
-}
 
 /** Does something between another call's reading and its write. */
 const beforeNextWrite = (table: Table, meanwhile: () => Promise<unknown>) => {
@@ -81,7 +47,7 @@ const setup = async (shots: readonly Shot[], gallery: Partial<Gallery> = {}) => 
     const id = photoIdOf(++number)
     const waiting = aPendingPhoto({ id, title: photo.title, fileName: `${String(number).padStart(4, '0')}.jpg` })
     await parts.photos.create(waiting)
-    expect(await parts.photos.becomeReady(waiting, drawn({ id, ...photo }))).toBe(true)
+    expect(await parts.photos.becomeReady(waiting, aRendering({ id, ...photo }))).toBe(true)
     return waiting
   }
   for (const photo of shots) await takePhoto(photo)

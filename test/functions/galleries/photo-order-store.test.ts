@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
 import { movePhoto } from '#functions/photos/edit-photo.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
@@ -11,7 +10,7 @@ import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
-import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aPhoto, aRendering } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
@@ -25,41 +24,6 @@ const three: Partial<Photo>[] = [
   { title: 'Aisle', capturedAt: '2029-06-01T14:00:00', createdAt: '2030-01-01T10:00:02.000Z' },
   { title: 'Band', capturedAt: '2029-06-01T15:00:00', createdAt: '2030-01-01T10:00:03.000Z' },
 ]
-
-const drawn = ({ id }: Photo): Rendered => {
-  const {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  } = aPhoto({
-    id,
-  })
-  return {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  }
-}
 
 /** Does something between another call's reading and its write. */
 const beforeNextWrite = (table: Table, meanwhile: () => Promise<unknown>) => {
@@ -143,7 +107,7 @@ test('what becomes ready later, is renamed or put back stands where the order sa
   await choose('name')
   const late = aPendingPhoto({ id: photoIdOf(9), title: 'Bells' })
   await photos.create(late)
-  expect(await photos.becomeReady(late, drawn(late))).toBe(true)
+  expect(await photos.becomeReady(late, aRendering({ id: late.id }))).toBe(true)
   expect(await titles()).toEqual(['Aisle', 'Band', 'Bells', 'Cake'])
 
   const band = await photos.getOwn(photoIdOf(3), caller)
@@ -162,7 +126,7 @@ test('a photo that becomes ready while the order is changed has the new one', as
   const late = aPendingPhoto({ id: photoIdOf(9), title: 'Bells' })
   await photos.create(late)
   beforeNextWrite(table, () => choose('name'))
-  expect(await photos.becomeReady(late, drawn(late))).toBe(true)
+  expect(await photos.becomeReady(late, aRendering({ id: late.id }))).toBe(true)
   expect(await titles()).toEqual(['Aisle', 'Band', 'Bells', 'Cake'])
 })
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
-import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
-import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aPhoto, aRendering } from '#test/support/builders/photo.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const noon = new Date('2030-01-05T12:00:00.000Z')
@@ -19,41 +18,6 @@ const setup = async (...photos: Photo[]) => {
   for (const photo of photos) await store.create(photo)
   const galleryNow = () => table.stored(`GALLERY#${gallery.id}`, 'GALLERY')
   return { table, store, gallery, galleryNow }
-}
-
-const rendered = (photo: Photo): Rendered => {
-  const {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  } = aPhoto({
-    id: photo.id,
-  })
-  return {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  }
 }
 
 test('a photo is kept under its id and listed in its gallery', async () => {
@@ -105,8 +69,8 @@ test('visitors see featured photos first, then the newest; what is not ready is 
 test('becoming ready raises the count and gives the gallery its first cover, once', async () => {
   const photo = aPendingPhoto()
   const { store, galleryNow } = await setup(photo)
-  expect(await store.becomeReady(photo, rendered(photo))).toBe(true)
-  expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
+  expect(await store.becomeReady(photo, aRendering({ id: photo.id }))).toBe(true)
+  expect(await store.becomeReady(photo, aRendering({ id: photo.id }))).toBe(false)
   expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: photo.id, width: 6000 } })
   expect((await store.find(photo.id))?.state).toBe('ready')
 })
@@ -114,24 +78,24 @@ test('becoming ready raises the count and gives the gallery its first cover, onc
 test('a second photo is counted and leaves the cover as it is', async () => {
   const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
   const { store, galleryNow } = await setup(first, second)
-  await store.becomeReady(first, rendered(first))
-  await store.becomeReady(second, rendered(second))
+  await store.becomeReady(first, aRendering({ id: first.id }))
+  await store.becomeReady(second, aRendering({ id: second.id }))
   expect(galleryNow()).toMatchObject({ photoCount: 2, cover: { photoId: first.id } })
 })
 
 test('a photo of a gallery that is gone never becomes ready', async () => {
   const photo = aPendingPhoto({ galleryId: galleryIdOf(9) })
   const { store } = await setup(photo)
-  expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
+  expect(await store.becomeReady(photo, aRendering({ id: photo.id }))).toBe(false)
   expect((await store.find(photo.id))?.state).toBe('pending')
 })
 
 test('new renditions replace the old ones, on the cover too', async () => {
   const photo = aPendingPhoto()
   const { store, galleryNow } = await setup(photo)
-  await store.becomeReady(photo, rendered(photo))
+  await store.becomeReady(photo, aRendering({ id: photo.id }))
   const ready = await store.getOwn(photo.id, userIdOf(1))
-  const renewed = { ...rendered(photo), watermark: '© Iris' }
+  const renewed = { ...aRendering({ id: photo.id }), watermark: '© Iris' }
   expect(await store.replaceRenditions(ready, renewed)).toEqual(ready)
   expect(await store.find(photo.id)).toMatchObject({ watermark: '© Iris' })
   expect(galleryNow()).toMatchObject({ cover: { watermark: '© Iris' } })
@@ -140,11 +104,15 @@ test('new renditions replace the old ones, on the cover too', async () => {
 test('a photo drawn anew while it is made the cover is the cover with its new pictures', async () => {
   const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
   const { store, galleryNow } = await setup(first, second)
-  await store.becomeReady(first, rendered(first))
-  await store.becomeReady(second, rendered(second))
+  await store.becomeReady(first, aRendering({ id: first.id }))
+  await store.becomeReady(second, aRendering({ id: second.id }))
   const seen = await store.getOwn(second.id, userIdOf(1))
   // Its buyers' file stays what it was.
-  await store.replaceRenditions(seen, { ...rendered(second), renditions: seen.renditions.slice(0, 1), drawn: 'anew' })
+  await store.replaceRenditions(seen, {
+    ...aRendering({ id: second.id }),
+    renditions: seen.renditions.slice(0, 1),
+    drawn: 'anew',
+  })
   await store.makeCover(seen)
   expect(galleryNow()?.cover).toMatchObject({ photoId: second.id, renditions: { files: [expect.anything()] } })
 })
@@ -152,8 +120,8 @@ test('a photo drawn anew while it is made the cover is the cover with its new pi
 test('removing the cover photo hands the cover to the next one shown, and repeating it changes nothing', async () => {
   const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
   const { store, galleryNow } = await setup(first, second)
-  await store.becomeReady(first, rendered(first))
-  await store.becomeReady(second, rendered(second))
+  await store.becomeReady(first, aRendering({ id: first.id }))
+  await store.becomeReady(second, aRendering({ id: second.id }))
   const ready = await store.getOwn(first.id, userIdOf(1))
   await store.remove(ready, noon)
   await store.remove(ready, noon)
@@ -165,7 +133,7 @@ test('removing the cover photo hands the cover to the next one shown, and repeat
 test('removing the only photo leaves the gallery without a cover', async () => {
   const photo = aPendingPhoto()
   const { store, galleryNow } = await setup(photo)
-  await store.becomeReady(photo, rendered(photo))
+  await store.becomeReady(photo, aRendering({ id: photo.id }))
   await store.remove(await store.getOwn(photo.id, userIdOf(1)), noon)
   expect(galleryNow()).toMatchObject({ photoCount: 0, cover: null })
 })
@@ -173,8 +141,8 @@ test('removing the only photo leaves the gallery without a cover', async () => {
 test('a photo that was removed after it was read becomes no cover', async () => {
   const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
   const { store, galleryNow } = await setup(first, second)
-  await store.becomeReady(first, rendered(first))
-  await store.becomeReady(second, rendered(second))
+  await store.becomeReady(first, aRendering({ id: first.id }))
+  await store.becomeReady(second, aRendering({ id: second.id }))
   const seen = await store.getOwn(second.id, userIdOf(1))
   await store.remove(seen, noon)
   await expect(store.makeCover(seen)).rejects.toMatchObject({ code: 'photo_not_found' })
@@ -184,9 +152,13 @@ test('a photo that was removed after it was read becomes no cover', async () => 
 test('a photo that was drawn anew after it was read becomes the cover as it is now', async () => {
   const photo = aPendingPhoto()
   const { store, galleryNow } = await setup(photo)
-  await store.becomeReady(photo, rendered(photo))
+  await store.becomeReady(photo, aRendering({ id: photo.id }))
   const seen = await store.getOwn(photo.id, userIdOf(1))
-  await store.replaceRenditions(seen, { ...rendered(photo), watermark: '© Iris', webKey: 'files/renewed-web.jpg' })
+  await store.replaceRenditions(seen, {
+    ...aRendering({ id: photo.id }),
+    watermark: '© Iris',
+    webKey: 'files/renewed-web.jpg',
+  })
   await store.makeCover(seen)
   expect(galleryNow()).toMatchObject({ cover: { watermark: '© Iris' } })
 })
@@ -202,7 +174,7 @@ test('two photos that are removed at once leave the cover to one that is shown',
   const { table, store, galleryNow } = await setup(...ids.map((id) => aPendingPhoto({ id })))
   for (const id of ids) {
     const photo = aPendingPhoto({ id })
-    await store.becomeReady(photo, rendered(photo))
+    await store.becomeReady(photo, aRendering({ id: photo.id }))
   }
   const [cover, next] = await Promise.all([ids[0], ids[2]].map((id) => store.getOwn(id ?? photoIdOf(0), userIdOf(1))))
   if (!cover || !next) throw new Error('They should be there.')
@@ -237,7 +209,7 @@ test('an edit that saw an older version is refused', async () => {
 test('an edit of a photo that became ready meanwhile keeps it in the visitors’ list', async () => {
   const photo = aPendingPhoto()
   const { store } = await setup(photo)
-  await store.becomeReady(photo, rendered(photo))
+  await store.becomeReady(photo, aRendering({ id: photo.id }))
 
   const saved = await store.save(photo, { title: 'New' }, { version: 0 })
 
@@ -249,7 +221,7 @@ test('an edit of a photo that became ready meanwhile keeps it in the visitors’
 test('an edit of a photo that became ready and was edited meanwhile, or was deleted, is refused', async () => {
   const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
   const { store } = await setup(first, second)
-  await store.becomeReady(first, rendered(first))
+  await store.becomeReady(first, aRendering({ id: first.id }))
   await store.save(aPhoto({ id: first.id }), { title: 'Newer' }, { version: 0 })
   await store.remove(second, noon)
 
@@ -292,7 +264,7 @@ test('a photo goes from a gallery that counts none, or that is gone, all the sam
 test('a photo that becomes ready while its owner removes it goes, and is counted no more', async () => {
   const photo = aPendingPhoto()
   const { store, galleryNow } = await setup(photo)
-  await store.becomeReady(photo, rendered(photo))
+  await store.becomeReady(photo, aRendering({ id: photo.id }))
   await store.remove(photo, noon)
   expect(await store.find(photo.id)).toMatchObject({ state: 'deleted' })
   expect(galleryNow()).toMatchObject({ photoCount: 0, cover: null })
@@ -308,7 +280,7 @@ test('the sweep’s list holds what waits for a file and what was deleted, each 
   expect(place()).toEqual([expect.stringMatching(/^SWEEP#PHOTO#[0-7]$/), '2030-01-02T10:00:00.000Z'])
   const again = await store.restart(photo, 'uploads/u/g/p/1', noon)
   expect(place()[1]).toBe('2030-01-06T12:00:00.000Z')
-  await store.becomeReady(again, rendered(again))
+  await store.becomeReady(again, aRendering({ id: again.id }))
   expect(place()).toEqual([undefined, undefined])
   await store.remove(await store.getOwn(photo.id, userIdOf(1)), noon)
   expect(place()[1]).toBe('2030-01-06T12:00:00.000Z')
@@ -322,14 +294,14 @@ test('a file that was refused leaves the sweep’s list, and a new try of it wai
   expect(table.stored('PHOTO#pho_00000000000000000000000001', 'PHOTO')).not.toHaveProperty('workKey')
   const again = await store.restart(await store.getOwn(photo.id, userIdOf(1)), 'uploads/u/g/p/1', noon)
   expect(again).toMatchObject({ state: 'pending', original: null })
-  expect(await store.becomeReady(again, rendered(again))).toBe(true)
+  expect(await store.becomeReady(again, aRendering({ id: again.id }))).toBe(true)
 })
 
 test('an upload that was replaced by a newer try cannot make the photo ready, nor fail it', async () => {
   const photo = aPendingPhoto()
   const { store } = await setup(photo)
   await store.restart(photo, 'uploads/u/g/p/1', noon)
-  expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
+  expect(await store.becomeReady(photo, aRendering({ id: photo.id }))).toBe(false)
   expect(await store.settle(photo, { state: 'failed', reason: 'This file is empty.', original: null })).toBe(false)
   expect(await store.find(photo.id)).toMatchObject({ state: 'pending', uploadKey: 'uploads/u/g/p/1' })
 })
@@ -342,7 +314,7 @@ test('a file that was refused stays refused, whatever is drawn from it later', a
     reason: 'This file is empty.',
     original: { key: photo.uploadKey, etag: 'e', versionId: null },
   })
-  expect(await store.becomeReady(photo, rendered(photo))).toBe(false)
+  expect(await store.becomeReady(photo, aRendering({ id: photo.id }))).toBe(false)
   expect(await store.giveUp(photo, 'We could not open this photo.')).toBe(false)
   expect(await store.find(photo.id)).toMatchObject({ state: 'failed', reason: 'This file is empty.' })
 })

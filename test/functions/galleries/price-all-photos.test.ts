@@ -9,7 +9,7 @@ import type { Photo } from '#schema/entities/photo.ts'
 import { Price, pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
-import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aPhoto, aRendering } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
@@ -181,23 +181,7 @@ test('what becomes ready, or was put elsewhere, while all are priced has the pri
   const late = aPendingPhoto({ id: photoIdOf(50), pricePence: pence(1_500) })
   const { begin, photos, pricesOf, stored, onSale } = await setup([...many(40), late])
   await begin(2_000)
-  const { fileFormat, width, height, thumbhash, capturedAt, camera, renditions, watermark, webKey, original, bytes } =
-    aPhoto()
-  const drawn = {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn: null,
-    cutFor: null,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  }
+  const drawn = aRendering()
   let parts = 0
   await photos.priceAll(galleryId, () => {
     parts += 1

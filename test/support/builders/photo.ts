@@ -1,3 +1,4 @@
+import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from './ids.ts'
 
@@ -63,3 +64,37 @@ export const aPendingPhoto = (overrides: Partial<Photo> = {}): Photo =>
     original: null,
     ...overrides,
   })
+
+/** What drawing that photo found out. */
+export const aRendering = (overrides: Partial<Photo> = {}): Rendered => {
+  const {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  } = aPhoto(overrides)
+  return {
+    fileFormat,
+    width,
+    height,
+    thumbhash,
+    capturedAt,
+    camera,
+    renditions,
+    drawn,
+    cutFor,
+    watermark,
+    webKey,
+    original,
+    bytes,
+  }
+}

@@ -2,7 +2,7 @@ import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { GalleryId } from '#schema/ids.ts'
-import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aPhoto, aRendering } from '#test/support/builders/photo.ts'
 
 type Parts = { photos: Pick<PhotoStore, 'create' | 'becomeReady' | 'find'>; ids: Pick<IdMaker, 'photo'> }
 
@@ -15,22 +15,7 @@ export const stocked = async (
   const pending = aPendingPhoto({ id: ids.photo(), galleryId, ...overrides })
   await photos.create(pending)
   const { width, height, webKey } = { ...aPhoto(), ...overrides }
-  const { fileFormat, thumbhash, capturedAt, camera, renditions, watermark, original, bytes } = aPhoto()
-  const drawn = {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn: null,
-    cutFor: null,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  }
+  const drawn = { ...aRendering(), width, height, webKey }
   if (!(await photos.becomeReady(pending, drawn))) throw new Error('It did not become ready.')
   const ready = await photos.find(pending.id)
   if (!ready) throw new Error('It is gone.')
