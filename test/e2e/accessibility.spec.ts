@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  openAnswering,
   payByCard,
   signIn,
 } from './support/market.ts'
@@ -142,7 +143,9 @@ test.describe('states', () => {
 })
 
 test('pages on their way are accessible', async ({ page }) => {
-  await page.goto('/browse')
+  await openAnswering(page)
+  const browse = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' })
+  await browse.click()
   const gallery = page.getByRole('list', { name: 'Galleries' }).getByRole('link').first()
   await expect(gallery).toBeVisible()
   await page.route('**/api/**', () => undefined)
@@ -155,7 +158,7 @@ test('pages on their way are accessible', async ({ page }) => {
   await page.goto('/proof/anything')
   await expectLoading('Loading review')
   await page.goto('/cart')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click()
+  await browse.click()
   await expectLoading('Browse')
   await expect(page.getByRole('list', { name: 'Galleries' })).toHaveAttribute('aria-busy', 'true')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
-import { expect, expectAccessible, signIn } from './support/market.ts'
+import { expect, expectAccessible, openAnswering, signIn } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const run = Date.now().toString(36)
@@ -137,13 +137,6 @@ test('a reload in mid-form opens the form again with what was typed, until it is
 
   await expect(dialog.getByLabel(/^Title/)).toHaveValue('')
 })
-
-/** A page that the application has taken over: before, a link leads to its address by the browser itself. */
-const openAnswering = async (page: Page) => {
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Switch to dark' }).click()
-  await expect(page.getByRole('button', { name: 'Switch to light' })).toBeVisible()
-}
 
 test.describe('after a release', () => {
   test('a part that is gone loads the new build once; where that fails, too, a button is offered', async ({

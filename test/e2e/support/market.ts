@@ -155,6 +155,13 @@ export const advanceToNoon = async (page: Page): Promise<string> => {
 /** Resolves when no webhook, message or mail is on its way any more. */
 export const settle = (page: Page) => advanceHours(page, 1 / 3_600_000)
 
+/** Opens a page that the application has taken over: before, a link leads to its address by the browser itself. */
+export const openAnswering = async (page: Page) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Switch to dark' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to light' })).toBeVisible()
+}
+
 export const demoPhoto = (file: string) => `local/seed/photos/${file}`
 
 export const signIn = async (page: Page, email: string, password = 'darkroom') => {
