@@ -1,3 +1,4 @@
+import { formatCount } from '#schema/counts.ts'
 import { mailContents } from '../mail-contents.ts'
 import { button, mail, note, text } from './markup.ts'
 import { londonTime } from './proof-invitation.ts'
@@ -15,4 +16,4 @@ export const exportReady = template(mailContents['export-ready'], ({ name, setti
   ]),
 )
 
-const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+const countOf = (count: number, what: string): string => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`

@@ -9,6 +9,10 @@ export type Mail = { subject: string; text: string; html: string }
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
+/** The number of an order stays on one line, which would else end at its hyphen. */
+const wordsOf = (text: string): string =>
+  escapeHtml(text).replace(/\bDS-[0-9A-Z]{8}\b/g, '<span style="white-space:nowrap;">$&</span>')
+
 /** One thing to say: a paragraph, a list of amounts, a button to press, or a remark in small print. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
@@ -52,9 +56,9 @@ const cell = `padding:9px 0;border-bottom:1px solid ${colour.line};vertical-alig
 const markup = (block: Block, accent: Accent): string => {
   switch (block.kind) {
     case 'text':
-      return `<p style="margin:0 0 16px;">${escapeHtml(block.text)}</p>`
+      return `<p style="margin:0 0 16px;">${wordsOf(block.text)}</p>`
     case 'note':
-      return `<p style="margin:16px 0 0;color:${colour.muted};font-size:14px;">${escapeHtml(block.text)}</p>`
+      return `<p style="margin:16px 0 0;color:${colour.muted};font-size:14px;">${wordsOf(block.text)}</p>`
     case 'button': {
       const url = escapeHtml(block.url)
       const face = `background:${accent.fill};color:${accent.ink};padding:13px 22px;text-decoration:none;font-weight:600;display:inline-block;`
@@ -136,7 +140,7 @@ export const written = ({ subject, blocks, brand }: Letter, trader: Trader, unsu
     `<p style="margin:0 0 16px;font-family:${serif};font-size:18px;">Darkslide</p>`,
     `<div style="background:${colour.surface};border:1px solid ${colour.line};${brand.accent === null ? '' : `border-top:4px solid ${accentOf(brand.accent).fill};`}padding:28px 24px;">`,
     logoMarkup(brand),
-    `<h1 style="font-family:${serif};font-size:23px;line-height:1.25;font-weight:600;margin:0 0 20px;overflow-wrap:anywhere;">${escapeHtml(oneLine(subject))}</h1>`,
+    `<h1 style="font-family:${serif};font-size:23px;line-height:1.25;font-weight:600;margin:0 0 20px;overflow-wrap:anywhere;">${wordsOf(oneLine(subject))}</h1>`,
     ...blocks.map((block) => markup(block, accentOf(brand.accent))),
     '</div>',
     ...(imprint(trader) === ''

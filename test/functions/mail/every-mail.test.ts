@@ -35,6 +35,10 @@ test('every mail that the product sends has a sample', () => {
   expect(mails.map(({ name }) => name).toSorted()).toEqual(all.toSorted())
 })
 
+test('thousands are written as on the pages', () => {
+  expect(mails.find(({ name }) => name === 'export-ready')?.text).toContain('4,312 files in 9 zips.')
+})
+
 describe.each(mails)('$name', ({ name, data, subject, text, html }) => {
   test('says the same in plain text and in HTML, with the one link that its reader needs', () => {
     const wanted = Object.values(data).filter((value) => /^https:/.test(String(value)))
@@ -63,6 +67,13 @@ describe.each(mails)('$name', ({ name, data, subject, text, html }) => {
 
   test('has its subject as the title that the standard and screen readers ask of a page', () => {
     expect(/<title>(.*?)<\/title>/.exec(html)?.[1]?.replaceAll('&#39;', "'").replaceAll('&amp;', '&')).toBe(subject)
+  })
+
+  test('breaks no line within the number of an order', () => {
+    const body = html
+      .replace(/<title>.*?<\/title>/, '')
+      .replaceAll(/<span style="white-space:nowrap;">DS-\w+<\/span>/g, '')
+    expect(body).not.toContain('DS-')
   })
 
   test('has a subject that a phone shows whole, and few words', () => {
