@@ -8,6 +8,7 @@ import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
+import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
@@ -243,7 +244,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const placeOf = useArranging(gallery, photos ?? [])
   usePrepared(EditPhoto)
   return (
-    <section aria-labelledby="manage-photos">
+    <section ref={beginInView} aria-labelledby="manage-photos">
       <Box marginBottom="4">
         <Button size="sm" variant="quiet" marginInlineStart="-3" onClick={onBack}>
           <ArrowLeft aria-hidden />

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { ChoiceExports } from '#frontend/shared/choices/choice-exports.tsx'
+import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
@@ -72,7 +73,7 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
     </Button>
   )
   return (
-    <section aria-labelledby="choice">
+    <section ref={beginInView} aria-labelledby="choice">
       <Box marginBottom="4">
         <Button
           size="sm"

@@ -30,6 +30,24 @@ test('photos that cannot be loaded say so and can be asked for again', async () 
   expect(await screen.findByText('Photo 1')).toBeDefined()
 })
 
+test('opened from far down in the list of galleries, it is read from its beginning', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  const shown: unknown[] = []
+  let top = -200
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, top, 300, 900))
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown.push(this)
+  }
+  open()
+  expect(shown).toEqual([await screen.findByRole('region', { name: anOwnGallery(1).title })])
+
+  cleanup()
+  top = 90
+  open()
+  await screen.findByText('Photo 1')
+  expect(shown).toHaveLength(1)
+})
+
 test('the owner sees every state of a photo, and why one failed or has no preview', async () => {
   mockEndpoint(endpoints.listMine, {
     items: [
