@@ -39,7 +39,7 @@ const File = ({ orderId, line, file }: FileProps) => {
         </IconButton>
       </Flex>
       {file.hasWebSize && (
-        <Button size="sm" variant="quiet" alignSelf="flex-start" onClick={() => saveAs('web')}>
+        <Button size="sm" variant="quiet" alignSelf="flex-start" marginInlineStart="-3" onClick={() => saveAs('web')}>
           Web ({file.webPx} px)
           <Hidden>of {file.title}</Hidden>
         </Button>
