@@ -136,7 +136,7 @@ const Cart = () => {
       title="Shopping Cart"
       lead={countedItems(items)}
       actions={
-        <Button variant="quiet" onClick={cart.clearByHand}>
+        <Button variant="quiet" paddingInline="3" marginInline="-3" onClick={cart.clearByHand}>
           Clear Cart
         </Button>
       }
