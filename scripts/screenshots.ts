@@ -46,9 +46,11 @@ const isShown = `(() => {
 /** Until all that is in view is there; a picture of waiting is taken while it waits. */
 const settle = async (page: Page, isWaiting: boolean) => {
   if (isWaiting) return page.waitForTimeout(2_000)
-  // Asked from outside: the pages' content security policy lets nothing be evaluated inside again and again.
-  for (let tries = 0; !(await page.evaluate<boolean>(isShown)); tries++) {
+  // Asked from outside: the pages' content security policy lets nothing be evaluated inside again and again. What was
+  // pressed may change the page a moment later: it must be still for a while.
+  for (let [tries, stillFor] = [0, 0]; stillFor < 4; tries++) {
     if (tries === 300) throw new Error('Something is still awaited.')
+    stillFor = (await page.evaluate<boolean>(isShown)) ? stillFor + 1 : 0
     await page.waitForTimeout(100)
   }
   // A picture that has come is drawn once it is decoded, which takes long on a busy machine.

@@ -32,7 +32,7 @@ export const press = (name: string | RegExp) => (page: Page) =>
     .first()
     .click()
 /** Presses and waits, because the dialog's code comes only then. */
-export const openDialog = (name: string) => async (page: Page) => {
+export const openDialog = (name: string | RegExp) => async (page: Page) => {
   await press(name)(page)
   await page.getByRole('dialog').waitFor()
 }

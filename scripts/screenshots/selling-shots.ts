@@ -64,7 +64,10 @@ export const sellingShots: readonly Shot[] = [
   {
     name: 'gallery-steps',
     path: ({ race }) => paths.gallery({ galleryId: race }),
-    act: comeTo((page) => page.getByText('Cheaper together')),
+    act: async (page) => {
+      await page.getByLabel('Your number').waitFor()
+      await comeTo((each) => each.getByText('Cheaper together'))(page)
+    },
   },
   { name: 'cart-whole', path: gallery, act: takeWhole, whole: true },
   {
@@ -144,7 +147,15 @@ export const sellingShots: readonly Shot[] = [
     },
   },
   { name: 'gallery-menu', path: own('galleries'), account: 'iris', act: press(/^More of /) },
-  { name: 'activity', path: own('galleries'), account: 'iris', act: fromMenuOf('Valley Half Marathon', 'Activity') },
+  {
+    name: 'activity',
+    path: own('galleries'),
+    account: 'iris',
+    act: async (page) => {
+      await fromMenuOf('Valley Half Marathon', 'Activity')(page)
+      await page.getByRole('button', { name: 'Save as CSV' }).waitFor()
+    },
+  },
   { name: 'visitors-none', path: own('galleries'), account: 'iris', act: toVisitors('Valley Half Marathon') },
   {
     name: 'visitors',
@@ -152,7 +163,15 @@ export const sellingShots: readonly Shot[] = [
     account: 'bram',
     act: (page, { regatta }) => toVisitors(regatta)(page),
   },
-  { name: 'favourites-lists', path: own('galleries'), account: 'iris', act: fromMenuOf('Maite & Jon', 'Favourites') },
+  {
+    name: 'favourites-lists',
+    path: own('galleries'),
+    account: 'iris',
+    act: async (page) => {
+      await fromMenuOf('Maite & Jon', 'Favourites')(page)
+      await page.getByRole('link', { name: /^Open favourites of / }).waitFor()
+    },
+  },
   {
     name: 'codes-new-errors',
     path: paths.codes(),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { paths } from '#schema/paths.ts'
 import {
   buy,
+  comeTo,
   fillCart,
   followWaiting,
   gallery,
@@ -43,7 +44,11 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'gallery', path: gallery },
-  { name: 'gallery-list', path: (market) => `${gallery(market)}?view=list` },
+  {
+    name: 'gallery-list',
+    path: (market) => `${gallery(market)}?view=list`,
+    act: comeTo((page) => page.getByRole('group', { name: 'View' })),
+  },
   { name: 'gallery-loading', path: `${paths.browse()}?q=ridge`, act: followWaiting('The Ridge in October') },
   { name: 'gallery-locked', path: ({ locked }) => paths.gallery({ galleryId: locked }) },
   {
@@ -146,12 +151,20 @@ export const shots: readonly Shot[] = [
   },
   { name: 'balance', path: own('balance'), account: 'iris', whole: true },
   { name: 'gallery-management', path: own('galleries'), account: 'iris', whole: true },
-  { name: 'gallery-settings', path: own('galleries'), account: 'iris', act: press('Settings') },
-  { name: 'gallery-delete', path: own('galleries'), account: 'iris', act: press(/^Delete /) },
+  { name: 'gallery-settings', path: own('galleries'), account: 'iris', act: openDialog('Settings') },
+  { name: 'gallery-delete', path: own('galleries'), account: 'iris', act: openDialog(/^Delete /) },
   { name: 'gallery-share', path: own('galleries'), account: 'iris', act: openDialog('Share') },
-  { name: 'galleries-deleted', path: own('galleries'), account: 'iris', act: press('Deleted Galleries') },
+  {
+    name: 'galleries-deleted',
+    path: own('galleries'),
+    account: 'iris',
+    act: async (page) => {
+      await press('Deleted Galleries')(page)
+      await page.getByText('There are none.').waitFor()
+    },
+  },
   { name: 'codes', path: paths.codes(), account: 'iris' },
-  { name: 'codes-new', path: paths.codes(), account: 'iris', act: press('New Code') },
+  { name: 'codes-new', path: paths.codes(), account: 'iris', act: openDialog('New Code') },
   {
     name: 'sets',
     path: own('galleries'),
@@ -168,12 +181,12 @@ export const shots: readonly Shot[] = [
     account: 'iris',
     act: async (page) => {
       await press('Photos')(page)
-      await press(/^Edit /)(page)
+      await openDialog(/^Edit /)(page)
     },
   },
   { name: 'proofing', path: own('proofing'), account: 'iris' },
   { name: 'proofing-choice', path: own('proofing'), account: 'iris', act: press('View choice'), whole: true },
-  { name: 'proofing-withdraw', path: own('proofing'), account: 'iris', act: press(/^Withdraw/) },
+  { name: 'proofing-withdraw', path: own('proofing'), account: 'iris', act: openDialog(/^Withdraw/) },
   { name: 'create-proof-session', path: `${own('proofing')}&new=session`, account: 'iris' },
   { name: 'dashboard-settings', path: own('settings'), account: 'iris', whole: true },
   { name: 'upload', path: paths.upload(), account: 'iris' },
@@ -183,13 +196,14 @@ export const shots: readonly Shot[] = [
     account: 'iris',
     act: (page) =>
       page.locator('input[type=file]').setInputFiles([photo('dragonfly'), photo('nuthatch'), photo('green-clock')]),
+    whole: true,
   },
   { name: 'profile', path: paths.profile(), account: 'iris', whole: true },
   { name: 'analytics', path: `${paths.profile()}?tab=analytics`, account: 'iris', whole: true },
   { name: 'settings', path: paths.settings(), account: 'iris', whole: true },
   { name: 'dashboard-trial-over', path: paths.dashboard(), account: 'bram' },
   { name: 'gallery-management-trial-over', path: own('galleries'), account: 'bram', whole: true },
-  { name: 'take-down', path: own('galleries'), account: 'bram', act: press('Take down') },
+  { name: 'take-down', path: own('galleries'), account: 'bram', act: openDialog('Take down') },
   { name: 'gallery-photos-trial-over', path: own('galleries'), account: 'bram', act: press('Photos') },
   { name: 'proofing-trial-over', path: own('proofing'), account: 'bram' },
   { name: 'upload-trial-over', path: paths.upload(), account: 'bram' },
