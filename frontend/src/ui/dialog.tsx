@@ -26,7 +26,8 @@ const recipe = defineSlotRecipe({
       alignItems: { base: 'flex-end', sm: 'center' },
       justifyContent: 'center',
       padding: { base: '0', sm: '6' },
-      overflow: 'hidden',
+      // Not `hidden`, which still scrolls for what comes into view within: the dialog would leave the screen's edge.
+      overflow: 'clip',
       zIndex: 'dialog',
     },
     content: {
