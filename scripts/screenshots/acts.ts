@@ -34,7 +34,7 @@ export const press = (name: string | RegExp) => (page: Page) =>
 /** Presses and waits, because the dialog's code comes only then. */
 export const openDialog = (name: string | RegExp) => async (page: Page) => {
   await press(name)(page)
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
 }
 export const add = (count: number) => async (page: Page) => {
   const buttons = page.getByRole('list', { name: 'Photos' }).getByRole('button', { name: /^Add / })
