@@ -194,9 +194,11 @@ export const shots: readonly Shot[] = [
     name: 'upload-queue',
     path: paths.upload(),
     account: 'iris',
-    act: (page) =>
-      page.locator('input[type=file]').setInputFiles([photo('dragonfly'), photo('nuthatch'), photo('green-clock')]),
-    whole: true,
+    act: async (page) => {
+      const files = [photo('dragonfly'), photo('nuthatch'), photo('green-clock')]
+      await page.locator('input[type=file]').setInputFiles(files)
+      await comeTo((each) => each.getByText('nuthatch.jpg', { exact: true }))(page)
+    },
   },
   { name: 'profile', path: paths.profile(), account: 'iris', whole: true },
   { name: 'analytics', path: `${paths.profile()}?tab=analytics`, account: 'iris', whole: true },

@@ -39,6 +39,8 @@ const Thumb = chakra('div', {
     color: 'ink.muted',
     overflow: 'hidden',
     '& img': { width: 'full', height: 'full', objectFit: 'contain' },
+    // No band beside a picture of another shape.
+    '&:has(img)': { background: 'transparent', outlineColor: 'transparent' },
   },
 })
 const Turning = chakra(LoaderCircle, { base: { animation: 'spin 1s linear infinite' } })
