@@ -65,7 +65,12 @@ const Bar = chakra('div', {
 })
 
 /** On the photo itself, where a phone leaves no room beside it: seen through, so that nothing of it is hidden. */
-const arrow = { background: { base: 'scrim', md: 'stage' }, borderColor: { base: 'transparent', md: 'stage.line' } }
+const arrowEdge = { base: 'transparent', md: 'stage.line' }
+const arrow = {
+  background: { base: 'scrim', md: 'stage' },
+  borderColor: arrowEdge,
+  _hover: { borderColor: arrowEdge },
+}
 
 /** A drag of this many pixels, more across than down, goes to the next photo. */
 const swipePx = 48

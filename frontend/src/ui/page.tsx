@@ -19,9 +19,11 @@ const Main = chakra('main', {
     // screen moves when the page comes.
     minHeight: '100dvh',
     outline: 'none',
-    paddingTop: { base: '10', md: '14' },
-    paddingBottom: { base: '16', md: '24' },
   },
+  variants: {
+    room: { page: { paddingTop: { base: '10', md: '14' }, paddingBottom: { base: '16', md: '24' } }, none: {} },
+  },
+  defaultVariants: { room: 'page' },
 })
 
 type PageProps = {
@@ -104,7 +106,7 @@ export const BarePage = ({
 }) => {
   useDocumentTitle(title)
   return (
-    <Main id="main" tabIndex={-1} paddingTop="0" paddingBottom="0" aria-busy={loading || undefined}>
+    <Main id="main" tabIndex={-1} room="none" aria-busy={loading || undefined}>
       {children}
     </Main>
   )

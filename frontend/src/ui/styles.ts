@@ -29,7 +29,7 @@ export const collectedStyles = () => {
     const { inserted, registered } = styles.cache
     const rules = Object.entries(inserted).flatMap(([id, css]) => (typeof css === 'string' ? [{ id, css }] : []))
     const isGlobal = (id: string) => registered[`${key}-${id}`] === undefined
-    // Global rules come first, because they define the order of the CSS layers.
+    // Global rules come first, because of two of the same weight the later one wins.
     const inOrder = [...rules.filter(({ id }) => isGlobal(id)), ...rules.filter(({ id }) => !isGlobal(id))]
     const ids = inOrder.map(({ id }) => id).join(' ')
     return `<style id="${elementId}" data-rules="${ids}">${inOrder.map(({ css }) => css).join('')}</style>`

@@ -8,8 +8,16 @@ export const Card = chakra('section', {
     borderWidth: '1px',
     borderColor: 'line',
     borderRadius: 'control',
-    padding: { base: '5', md: '7' },
   },
+  variants: {
+    room: {
+      wide: { padding: { base: '5', md: '7' } },
+      even: { padding: '5' },
+      narrow: { padding: { base: '4', md: '5' } },
+      none: {},
+    },
+  },
+  defaultVariants: { room: 'wide' },
 })
 
 export const Badge = chakra('span', {

@@ -34,7 +34,7 @@ const Line = chakra('li', {
 const windowNames = { week: 'Last 7 days', month: 'Last month', year: 'Last year' } as const
 
 const Figure = ({ label, value }: { label: string; value: string | undefined }) => (
-  <Card as="div" padding={{ base: '4', md: '5' }}>
+  <Card as="div" room="narrow">
     <Text textStyle="small" color="ink.muted">
       {label}
     </Text>

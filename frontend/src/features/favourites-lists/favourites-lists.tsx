@@ -16,7 +16,7 @@ import { type ListedFavourites, useFavouritesLists } from './queries.ts'
 const pictureSizes = '(min-width: 62rem) 6.5rem, (min-width: 40rem) 11vw, 23vw'
 
 const ListCard = ({ list, onDelete }: { list: ListedFavourites; onDelete: () => void }) => (
-  <Card as="article" aria-label={`Favourites of ${list.name}`} height="full" padding="5">
+  <Card as="article" aria-label={`Favourites of ${list.name}`} height="full" room="even">
     <Stack gap="3" height="full">
       <Flex justifyContent="space-between" gap="2" alignItems="flex-start">
         <Box minWidth="0">

@@ -5,6 +5,12 @@ import { Flex } from '#frontend/ui/layout.tsx'
 export type View = 'grid' | 'list'
 export const viewOf = (text: string): View => (text === 'list' ? 'list' : 'grid')
 
+/** The chosen one stands out; neither changes under the pointer. */
+const lookOf = (isChosen: boolean) => {
+  const background = isChosen ? 'line' : 'transparent'
+  return { background, color: isChosen ? 'ink' : 'ink.muted', _hover: { background } }
+}
+
 /** Grid or list. */
 export const ViewSwitch = ({ view, onChange }: { view: View; onChange: (view: View) => void }) => (
   <Flex
@@ -19,8 +25,7 @@ export const ViewSwitch = ({ view, onChange }: { view: View; onChange: (view: Vi
     <IconButton
       label="Grid view"
       size="segment"
-      background={view === 'grid' ? 'line' : 'transparent'}
-      color={view === 'grid' ? 'ink' : 'ink.muted'}
+      {...lookOf(view === 'grid')}
       aria-pressed={view === 'grid'}
       onClick={() => onChange('grid')}
     >
@@ -29,8 +34,7 @@ export const ViewSwitch = ({ view, onChange }: { view: View; onChange: (view: Vi
     <IconButton
       label="List view"
       size="segment"
-      background={view === 'list' ? 'line' : 'transparent'}
-      color={view === 'list' ? 'ink' : 'ink.muted'}
+      {...lookOf(view === 'list')}
       aria-pressed={view === 'list'}
       onClick={() => onChange('list')}
     >

@@ -20,7 +20,7 @@ import { SalesTable } from './sales-table.tsx'
 
 type SumProps = { label: string; pence: number | undefined; icon: ReactNode; hint: string; main?: boolean }
 const Sum = ({ label, pence, icon, hint, main = false }: SumProps) => (
-  <Card as="div" padding="5" {...(main && { borderColor: 'accent.text' })}>
+  <Card as="div" room="even" {...(main && { borderColor: 'accent.text' })}>
     <Flex justifyContent="space-between" gap="3">
       <Text textStyle="small" color="ink.muted">
         {label}

@@ -29,7 +29,7 @@ const RecentRow = chakra('li', {
 const TitleLink = chakra(Link, { base: { _hover: { textDecoration: 'underline' } } })
 
 const Counter = ({ label, value, icon }: { label: string; value: number | undefined; icon: ReactNode }) => (
-  <Card as="div" padding={{ base: '4', md: '5' }}>
+  <Card as="div" room="narrow">
     <Flex justifyContent="space-between" alignItems="flex-start" gap="3" height="full">
       <Stack gap="1" height="full" justifyContent="space-between">
         <Text textStyle="small" color="ink.muted">

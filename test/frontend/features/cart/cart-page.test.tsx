@@ -439,7 +439,7 @@ test('where the Web size is for sale it is chosen in the cart, by its price and 
   const choice = within(await screen.findByRole('group', { name: 'Size of Photo 1' }))
   expect(choice.getByText('6000 × 4000 px')).toBeTruthy()
   expect(choice.getByText(/prints of any size/)).toBeTruthy()
-  await userEvent.click(choice.getByRole('radio', { name: /Web size £6.00/ }))
+  await userEvent.click(choice.getByText(/Web size £6.00/))
   expect(await screen.findByText(/prints up to postcard size/)).toBeTruthy()
   await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£21.00'))
   expect(asked(quotes.requests.at(-1)?.body).items).toMatchObject([{ size: 'web' }, { size: 'original' }])
@@ -449,7 +449,7 @@ test('where the Web size is for sale it is chosen in the cart, by its price and 
 
 test('a Web size that is no longer for sale becomes the Original, and the cart says so', async () => {
   const { quotes } = setup(1, { webPence: 600 })
-  await userEvent.click(await screen.findByRole('radio', { name: /Web size £6.00/ }))
+  await userEvent.click(await screen.findByText(/Web size £6.00/))
   await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£6.00'))
   cleanup()
   mockEndpoint(quote, quoting())

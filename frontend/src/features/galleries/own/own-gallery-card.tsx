@@ -28,7 +28,7 @@ export const CardColumns = chakra('ul', {
 const coverSizes = '(min-width: 78rem) 24rem, (min-width: 46rem) 47vw, calc(100vw - 2rem)'
 
 const Frame = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
-  <Card as="article" padding="0" height="full" overflow="hidden" display="flex" flexDirection="column">
+  <Card as="article" room="none" height="full" overflow="hidden" display="flex" flexDirection="column">
     {picture}
     <Stack flex="1" gap="3" padding="5" minWidth="0">
       {children}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest'
+import { beaten } from '../../support/frontend/style-props.ts'
+
+describe('style props against a component’s own style', () => {
+  const wide = '@media (min-width: 48rem)'
+  const own = { padding: '20px', [wide]: { padding: '28px' }, '& svg': { flexShrink: 0 } }
+
+  test('a prop without the condition is beaten under it', () => {
+    expect(beaten(own, { padding: '0' })).toEqual([{ condition: wide, property: 'padding' }])
+    expect(beaten(own, { paddingTop: '0' })).toEqual([{ condition: wide, property: 'padding' }])
+  })
+
+  test('a prop that names the condition too is not, nor one about something else or another element', () => {
+    expect(beaten(own, { padding: '0', [wide]: { padding: '0' } })).toEqual([])
+    expect(beaten(own, { color: 'red', flexShrink: 1 })).toEqual([])
+  })
+})
