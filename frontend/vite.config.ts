@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown, Visitor } from 'vite'
 
 const productionRouter = fileURLToPath(
   new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
@@ -57,6 +57,78 @@ const slimContract: Plugin = {
   transform(code, id) {
     if (!/\/schema\/api\/[\w-]+\.ts$/.test(id)) return undefined
     return { code: code.replace(summaries, "$1''").replace(impacts, "$1''"), map: null }
+  },
+}
+
+const ownEndpoint = /const endpoint = \(spec\) => spec;/
+/** `make` is called once, by the first who reads anything. */
+const lazyEndpoint = [
+  'const endpoint = (make) => {',
+  '  let made',
+  '  const get = (_, name) => (made ??= make())[name]',
+  '  const ownKeys = () => Reflect.ownKeys(made ??= make())',
+  '  const getOwnPropertyDescriptor = (_, name) => Reflect.getOwnPropertyDescriptor(made ??= make(), name)',
+  '  return new Proxy({}, { get, ownKeys, getOwnPropertyDescriptor })',
+  '};',
+].join('\n')
+
+/**
+ * Makes endpoints when they are first asked for: `endpoint({ … })` becomes `endpoint(() => ({ … }))`. With a subject's
+ * endpoints a page brings some fifty along, each with its schemas, and calls three.
+ */
+const lazyContract: Plugin = {
+  name: 'lazy-contract',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/schema\/api\/[\w-]+\.ts$/.test(id)) return undefined
+    if (id.endsWith('/endpoint.ts')) {
+      if (!ownEndpoint.test(code)) throw new Error(`${id} has no endpoint that this plugin knows: look at it again.`)
+      return { code: code.replace(ownEndpoint, lazyEndpoint), map: null }
+    }
+    let lazy = ''
+    let done = 0
+    new Visitor({
+      CallExpression({ callee, arguments: [literal] }) {
+        if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || !literal) return
+        lazy += `${code.slice(done, literal.start)}() => (${code.slice(literal.start, literal.end)})`
+        done = literal.end
+      },
+    }).visit(this.parse(code))
+    return { code: lazy + code.slice(done), map: null }
+  },
+}
+
+const localeOrder = 'return a.localeCompare(b);'
+/** Changes to the style engine by its file. All places of a text are changed, and it must be there. */
+const chakraChanges: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  system: [
+    ['const _global = [', 'const makeGlobal = () => ['],
+    ['return {\n    $$chakra: true', 'let global;\n  return {\n    $$chakra: true'],
+    ['    _global,', '    get _global() { return (global ??= makeGlobal()) },'],
+  ],
+  conditions: [
+    ['function keys() {', 'const names = Object.keys(values);\n  function keys() {'],
+    ['return Object.keys(values);', 'return names;'],
+  ],
+  'sort-at-params': [[localeOrder, 'return a < b ? -1 : a > b ? 1 : 0;']],
+}
+
+/**
+ * Spares a slow phone what the style engine does before a page that came as HTML can be taken over, a third of a second:
+ * - it writes all of the theme's global rules, which such a page has (`withoutGlobals` of `ui/theme.ts`): now when read;
+ * - it lists its conditions anew for each property of each style: now once;
+ * - it sorts media queries as words of the reader's language, whose order the browser has to load: now by their codes.
+ */
+const slimChakra: Plugin = {
+  name: 'slim-chakra',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    const changes = chakraChanges[/@chakra-ui\/react\/.*\/styled-system\/([\w-]+)\.js$/.exec(id)?.[1] ?? '']
+    if (!changes) return undefined
+    const missing = changes.find(([from]) => !code.includes(from))
+    if (missing) throw new Error(`${id} has no “${missing[0]}” that this plugin knows: look at it again.`)
+    return { code: changes.reduce((slim, [from, to]) => slim.replaceAll(from, () => to), code), map: null }
   },
 }
 
@@ -129,10 +201,8 @@ const firstViews: Plugin = {
     const index = bundle['index.html']
     if (index?.type !== 'asset') throw new Error('The site was built without its page.')
     const atOnce = loadedWith(entry, bundle)
-    const preloads = pages.map(({ kind, chunk }) => [
-      kind,
-      [...loadedWith(chunk, bundle)].filter((file) => !atOnce.has(file)),
-    ])
+    // In the order in which they run.
+    const preloads = pages.map(({ kind, chunk }) => [kind, inOrder(chunk, bundle).filter((file) => !atOnce.has(file))])
     const outDir = join(dir, firstViewFolder)
     await build({
       configFile,
@@ -212,11 +282,32 @@ const withoutStatics: Plugin = {
  * which three pages show, the viewer, which none shows at first, and the parts of zips, which few ever have.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search)|orders\/|cart\/))|\/schema\/|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search)|orders\/|cart\/))|react-query/
 
 /** The photos of a gallery in one file, which its favourites load whole. */
 const photosOfGallery =
   /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times)/
+
+/** The public pages that show photos or galleries. */
+const galleryPages = [
+  'features/galleries/browse-page.tsx',
+  'features/galleries/gallery-page.tsx',
+  'pages/portfolio/portfolio-page.tsx',
+  'pages/portfolio/portfolio-gallery-page.tsx',
+].map((file) => fileURLToPath(new URL(`src/${file}`, import.meta.url)))
+const neededBy = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>()
+/** What these pages run before they are taken over. */
+const neededByGalleries = (context: Rolldown.ChunkingContext): ReadonlySet<string> => {
+  const needed = new Set(galleryPages)
+  for (const id of needed) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) needed.add(imported)
+  return needed
+}
+/** Names a group of modules; those that only other pages need, which a gallery would run for nothing, are one of their own. */
+const byNeed = (name: string) => (id: string, context: Rolldown.ChunkingContext) => {
+  const needed = neededBy.get(context) ?? neededByGalleries(context)
+  neededBy.set(context, needed)
+  return needed.has(id) ? name : `${name}-more`
+}
 
 /**
  * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several
@@ -232,12 +323,8 @@ const codeSplitting: Rolldown.CodeSplittingOptions = {
     },
     { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|recipes)\.ts/, priority: 2 },
     { name: 'first', tags: ['$initial'], priority: 1 },
-    {
-      name: 'shared',
-      test: sharedByPublicPages,
-      minShareCount: 2,
-      maxModuleSize: 12_000,
-    },
+    { name: byNeed('contract'), test: /\/schema\//, minShareCount: 2 },
+    { name: byNeed('shared'), test: sharedByPublicPages, minShareCount: 2, maxModuleSize: 12_000 },
     { name: 'photos', test: photosOfGallery, minShareCount: 2 },
   ],
 }
@@ -254,6 +341,8 @@ export default defineConfig(({ command, isSsrBuild }) => {
       react(),
       slimZod,
       slimContract,
+      lazyContract,
+      slimChakra,
       withoutRouterComponents,
       withoutStatics,
       ...(isSite ? [inTurn, firstViews] : []),

@@ -18,31 +18,31 @@ beforeAll(async () => {
 /** JavaScript until the page runs, gzip, in kB: what `npm run build:report` prints, with a little room. */
 const budgets = {
   // What stands before the first paint of a page that is not drawn as HTML; of one that is, nothing.
-  entry: 153,
+  entry: 154,
   landing: 211,
   browse: 206,
   gallery: 218,
   portfolio: 206,
   'portfolio-gallery': 218,
-  cart: 209,
-  'purchase-success': 212,
+  cart: 212,
+  'purchase-success': 214,
   'not-found': 154,
   // With its forms, which came one after the other before the page was drawn as HTML.
-  auth: 238,
+  auth: 240,
   favourites: 219,
-  proof: 236,
-  dashboard: 255,
-  codes: 206,
-  activity: 206,
+  proof: 238,
+  dashboard: 257,
+  codes: 208,
+  activity: 209,
   'mail-choices': 205,
   'confirm-address': 205,
-  'favourites-lists': 230,
-  upload: 246,
-  profile: 223,
-  settings: 230,
-  terms: 206,
-  privacy: 206,
-  contact: 205,
+  'favourites-lists': 232,
+  upload: 249,
+  profile: 226,
+  settings: 233,
+  terms: 208,
+  privacy: 208,
+  contact: 207,
 }
 
 test.each(Object.entries(budgets))('%s loads at most %i kB of JavaScript', (page, kB) => {
@@ -53,9 +53,9 @@ test('every page has a budget', () => {
   expect([...loads.keys()].toSorted()).toEqual(Object.keys(budgets).toSorted())
 })
 
-test('a public page is at most seven files', () => {
+test('a public page is at most eight files', () => {
   for (const page of ['landing', 'browse', 'gallery', 'portfolio', 'portfolio-gallery'])
-    expect(loadOf(page).files).toBeLessThanOrEqual(7)
+    expect(loadOf(page).files).toBeLessThanOrEqual(8)
 })
 
 test.each([

@@ -3,12 +3,13 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { embeddedFirstData, takeFirstData } from '#frontend/shared/api/first-answers.ts'
+import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { stylesOfPage } from '#frontend/ui/styles.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { holdInput } from './held-input.ts'
 import { interactiveEvent } from './interactive-event.ts'
-import { preloadPage } from './preload-page.ts'
+import { preloadOpenPage } from './preload-page.ts'
 import { makeQueries, Providers } from './providers.tsx'
 import { SiteRoutes } from './routes.tsx'
 import { watchForNewBuild } from './stale-build.ts'
@@ -21,9 +22,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')
 
 const queries = makeQueries()
-const firstData = embeddedFirstData()
-if (firstData) takeFirstData(queries, firstData, Date.now())
-
 const site = (
   <StrictMode>
     <Providers queries={queries} styles={stylesOfPage()}>
@@ -46,9 +44,17 @@ const takeOver = () => {
   answering()
 }
 
+const takeOverInTurn = async () => {
+  await preloadOpenPage().catch(() => undefined)
+  const firstData = embeddedFirstData()
+  if (firstData) takeFirstData(queries, firstData, Date.now())
+  await nextTask()
+  takeOver()
+}
+
 // HTML that shows the page already is taken over when all of its code is there; until then it can be read and scrolled.
 // Not awaited here: the page's code may import from this module, which would then wait for itself.
-if (root.firstElementChild) void preloadPage(location.pathname).then(takeOver, takeOver)
+if (root.firstElementChild) void takeOverInTurn()
 else {
   createRoot(root).render(site)
   answering()

@@ -1,3 +1,4 @@
+import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { laterLinksId } from '#schema/served-pages.ts'
 import { interactiveEvent } from './interactive-event.ts'
@@ -52,7 +53,7 @@ const restart = () => {
 try {
   for (const file of filesInTurn) {
     await import(/* @vite-ignore */ file)
-    await new Promise((resolve) => setTimeout(resolve))
+    await nextTask()
   }
   sessionStorage.removeItem(restartedKey)
 } catch (thrown) {

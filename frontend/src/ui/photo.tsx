@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { preload } from 'react-dom'
 import { thumbHashToDataURL } from 'thumbhash'
 import type { Picture } from '#schema/api/views.ts'
+import { inSlices } from './in-slices.ts'
 import placeholderAddress from './placeholder.svg'
 
 /** The picture shown where there is none, or where it could not be loaded. */
@@ -151,8 +152,19 @@ export const Photo = ({
   useEffect(() => {
     const { complete, currentSrc, naturalWidth } = image.current ?? { complete: true, currentSrc: '', naturalWidth: 0 }
     if (complete && currentSrc !== '' && naturalWidth === 0) fail(currentSrc)
-    const background = complete ? undefined : placeholderOf(hash)
-    standIn(print.current, background && `url(${background})`)
+    if (complete) {
+      standIn(print.current)
+      return undefined
+    }
+    let isWanted = true
+    inSlices(() => {
+      if (!isWanted || image.current?.complete !== false) return
+      const background = placeholderOf(hash)
+      standIn(print.current, background && `url(${background})`)
+    })
+    return () => {
+      isWanted = false
+    }
   }, [hash, address])
   const isShown = picture !== null && address !== undefined && address !== failedUrl
   const sources = picture?.sources ?? []

@@ -160,9 +160,13 @@ export const PhotoGrid = memo(({ photos: given, look, withWords, onLook, onEnd, 
   // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
   useEffect(() => {
-    const top = -(list.current?.getBoundingClientRect().top ?? 0)
-    if (!wall) return
-    if (wall.height < window.innerHeight || (top > 0 && top + 2.5 * window.innerHeight > wall.height)) onEnd()
+    if (!wall) return undefined
+    // With the next frame, which lays the page out in any case.
+    const frame = requestAnimationFrame(() => {
+      const top = -(list.current?.getBoundingClientRect().top ?? 0)
+      if (wall.height < window.innerHeight || (top > 0 && top + 2.5 * window.innerHeight > wall.height)) onEnd()
+    })
+    return () => cancelAnimationFrame(frame)
   }, [wall])
   const goal = jump && wall?.places[jump.index]
   const isKnown = goal !== undefined

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { inSlices } from '#frontend/ui/in-slices.ts'
 
 /**
  * A page, or a part of one, in a chunk of its own; must stand in a `Suspense`. Once `preload` has resolved, it renders
@@ -25,4 +26,4 @@ export const lazyPart = <M, P extends object>(load: () => Promise<M>, pick: (mod
 }
 
 /** Loads parts that are about to be asked for as soon as what leads to them is shown: a dialog then opens at once. */
-export const usePrepared = ({ prepare }: { prepare: () => void }) => useEffect(prepare, [prepare])
+export const usePrepared = ({ prepare }: { prepare: () => void }) => useEffect(() => inSlices(prepare), [prepare])
