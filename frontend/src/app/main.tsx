@@ -44,10 +44,14 @@ const takeOver = () => {
   answering()
 }
 
-const takeOverInTurn = async () => {
-  await preloadOpenPage().catch(() => undefined)
+const readFirstData = () => {
   const firstData = embeddedFirstData()
   if (firstData) takeFirstData(queries, firstData, Date.now())
+}
+
+const takeOverInTurn = async () => {
+  await preloadOpenPage().catch(() => undefined)
+  readFirstData()
   await nextTask()
   takeOver()
 }
@@ -56,6 +60,8 @@ const takeOverInTurn = async () => {
 // Not awaited here: the page's code may import from this module, which would then wait for itself.
 if (root.firstElementChild) void takeOverInTurn()
 else {
+  // A search or one photo of a gallery comes with answers, too, and is drawn here.
+  readFirstData()
   createRoot(root).render(site)
   answering()
 }
