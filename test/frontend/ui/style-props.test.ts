@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beaten } from '../../support/frontend/style-props.ts'
+import { beaten, weightless } from '../../support/frontend/style-props.ts'
 
 describe('style props against a component’s own style', () => {
   const wide = '@media (min-width: 48rem)'
@@ -14,4 +14,10 @@ describe('style props against a component’s own style', () => {
     expect(beaten(own, { padding: '0', [wide]: { padding: '0' } })).toEqual([])
     expect(beaten(own, { color: 'red', flexShrink: 1 })).toEqual([])
   })
+})
+
+test('a prop for whatever is within weighs no more than what it is meant for, unless it says of which kind', () => {
+  expect(weightless({ '& > *': { padding: '0' } })).toEqual(['& > *'])
+  expect(weightless({ [`& > *`]: { '@media print': { padding: '0' } } })).toEqual(['& > * @media print'])
+  expect(weightless({ padding: '0', '& > button': { padding: '0' }, '& > *:hover': { padding: '0' } })).toEqual([])
 })

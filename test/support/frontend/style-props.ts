@@ -29,11 +29,23 @@ export const beaten = (own: Styles, props: Styles): Rule[] => {
   )
 }
 
+/**
+ * `& > *` weighs one class, like the style of whatever it is meant for: whichever of the two comes later wins, and that
+ * is what stands within, unless something like it was drawn earlier.
+ * @returns the selectors of the props that decide nothing.
+ */
+export const weightless = (props: Styles): string[] => [
+  ...new Set(rulesOf(props).flatMap(({ condition }) => (/> \*(?:$| @)/.test(condition) ? [condition] : []))),
+]
+
 const { css } = system
 /** All components ask the theme for their styles by this function: their own first, then what is given by props. */
 const checked: typeof css = (...styles) => {
   const [own, ...props] = styles
   const found = own && props.length > 0 ? beaten(css(own), css(...props)) : []
+  const undecided = props.length > 0 ? weightless(css(...props)) : []
+  if (undecided.length > 0)
+    throw new Error(`A style prop for what is within may be beaten by it: ${undecided.join('; ')}`)
   if (found.length > 0) {
     const rules = found.map(({ condition, property }) => `${property} ${condition}`)
     throw new Error(`A style prop is beaten by its component: ${rules.join('; ')}`)

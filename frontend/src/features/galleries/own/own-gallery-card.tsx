@@ -129,7 +129,8 @@ export const OwnGalleryCard = ({
       paddingTop="2"
       gap="2"
       gridTemplateColumns="1fr 1fr"
-      css={{ '& > *': { paddingInline: '2' } }}
+      // By kind: a selector of anything within (`*`) weighs no more than a button's own style, which comes later.
+      css={{ '& > :is(button, a)': { paddingInline: '2' } }}
     >
       <Button size="sm" onClick={onSettings}>
         {isLocked ? <EyeOff aria-hidden /> : <Settings aria-hidden />}
