@@ -23,10 +23,19 @@ import { layOut, lookedAt, rulesFor, type Wall, type WallRules } from './wall-la
  * Rows look the same both times; the others stand below a cover, where nobody sees them settle.
  */
 const List = chakra('ul', {
-  base: { listStyle: 'none' },
+  base: {
+    listStyle: 'none',
+    // An attribute, as a class of its own would set `--row` and `display` anew, and for either a browser computes the
+    // styles of all that stands in the list, even where the value is the same.
+    '&[data-placed]': {
+      position: 'relative',
+      columnCount: 'auto',
+      maxWidth: 'none',
+      '& > li': { position: 'absolute', minWidth: '0', maxWidth: 'none', marginBottom: '0' },
+    },
+  },
   variants: {
     layout: {
-      placed: { position: 'relative', '& > li': { position: 'absolute' } },
       rows: { ...rowsOfPhotos, '& > li': photoInRow },
       columns: {
         columnCount: { base: 2, sm: 3, lg: 4 },
@@ -178,14 +187,14 @@ export const PhotoGrid = memo(({ photos: given, look, withWords, onLook, onEnd, 
     window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
   }, [jump, isKnown])
 
-  const layout = wall ? 'placed' : look.photoLayout
   const places = wall?.places
   const styleOf = (photo: PhotoView, index: number) =>
-    places ? places[index] : layout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
+    places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
   return (
     <List
       ref={list}
-      layout={layout}
+      layout={look.photoLayout}
+      data-placed={wall ? '' : undefined}
       rows={withWords ? 'high' : 'low'}
       spacing={look.photoSpacing}
       aria-label="Photos"

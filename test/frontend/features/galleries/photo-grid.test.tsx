@@ -127,3 +127,18 @@ test.each(['rows', 'columns', 'single'] as const)(
     for (const element of before) expect(element.isConnected).toBe(true)
   },
 )
+
+// Another class would set the custom property `--row` anew, and Chromium then computes the styles of all tiles.
+test.each(['rows', 'columns', 'single'] as const)(
+  'a wall of %s takes its places under the class that it has',
+  async (photoLayout) => {
+    isHeld = true
+    setup(30, { look: { ...usualLook, photoLayout } })
+    const list = screen.getByRole('list')
+    const before = list.className
+    tellSizes()
+    await waitFor(() => expect(list.style.height).not.toBe(''))
+    expect(list.className).toBe(before)
+    expect(getComputedStyle(screen.getAllByRole('listitem')[7] ?? list).position).toBe('absolute')
+  },
+)
