@@ -45,9 +45,11 @@ const config = defineConfig({
       outlineOffset: '-1px',
     },
     '[data-print] img': { display: 'block', width: 'full', height: 'full', objectFit: 'cover', userSelect: 'none' },
-    // The tiny placeholder lies where the picture will, not beside it, and no band of colour does.
+    // The tiny placeholder lies where the picture will, not beside it, and neither a band of colour nor an empty frame
+    // does.
     '[data-print=contain]': {
       background: 'transparent',
+      outlineColor: 'transparent',
       backgroundSize: 'contain',
       backgroundPosition: 'center',
       backgroundRepeat: 'no-repeat',

@@ -19,6 +19,21 @@ test('the blurred colours that stand in for a photo go when it has come, so that
   await waitFor(() => expect(frame()?.style.backgroundImage).toBe(''))
 })
 
+test('a photo that is shown whole has no frame around the room that it leaves free', () => {
+  renderPage(
+    <>
+      <Photo picture={aPicture()} alt="cut" sizes="50vw" ratio={3 / 2} />
+      <Photo picture={aPicture()} alt="whole" sizes="50vw" ratio={3 / 2} fit="contain" />
+    </>,
+  )
+  const frameOf = (alt: string) => {
+    const frame = screen.getByAltText(alt).closest('[data-print]')
+    return frame && getComputedStyle(frame).outlineColor
+  }
+  expect(frameOf('whole')).toBe('transparent')
+  expect(frameOf('cut')).not.toBe('transparent')
+})
+
 const mediumWebp = {
   kind: 'medium',
   format: 'webp',

@@ -41,8 +41,6 @@ const Mat = chakra('span', {
   base: {
     display: 'block',
     aspectRatio: '3 / 2',
-    // No band beside a photo of another shape than its room.
-    '& > span': { backgroundColor: 'transparent', outlineColor: 'transparent' },
     '[data-strip] &': {
       aspectRatio: { base: 'auto', md: '3 / 2' },
       height: { base: 'max(12rem, 100svh - var(--above, 14rem) - 17rem)', md: 'auto' },
