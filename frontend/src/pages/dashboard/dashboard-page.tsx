@@ -54,8 +54,8 @@ export const DashboardPage = () => {
   const create = () => (trial.isExpired ? refuse() : change({ new: 'gallery' }))
 
   const tab = tabOf(read('tab'))
-  // The other tabs have an action of their own that matters more.
-  const isAboutGalleries = tab === 'overview' || tab === 'galleries'
+  // The other tabs have an action of their own that matters more; without a trial every tab has.
+  const isMain = !trial.isExpired && (tab === 'overview' || tab === 'galleries')
 
   if (isClosing) return <ClosingDashboard />
   return (
@@ -63,7 +63,7 @@ export const DashboardPage = () => {
       title="Dashboard"
       loading={isPending}
       actions={
-        <Button variant={isAboutGalleries ? 'accent' : 'outline'} onClick={create} disabled={trial.loading}>
+        <Button variant={isMain ? 'accent' : 'outline'} onClick={create} disabled={trial.loading}>
           <Plus aria-hidden />
           Create Gallery
         </Button>
