@@ -15,10 +15,12 @@ import { allSales, useSales } from './queries.ts'
 import { saleStates } from './sale-states.ts'
 import { salesFile } from './sales-file.ts'
 
+/** A narrow column breaks after the date, never within. */
+const minuteOf = (timestamp: string) => formatMinute(timestamp).replaceAll(/ (?=.*,)/g, '\u00a0')
 const whenOf = (sale: Sale): string => {
-  if (sale.state === 'pending') return `Clears ${formatMinute(sale.clearsAt)}`
+  if (sale.state === 'pending') return `Clears ${minuteOf(sale.clearsAt)}`
   if (sale.payoutId !== null) return `In payout ${sale.payoutId.slice(-8)}`
-  return `Cleared ${formatMinute(sale.clearsAt)}`
+  return `Cleared ${minuteOf(sale.clearsAt)}`
 }
 
 const SaleRow = ({ sale }: { sale: Sale }) => (
@@ -26,7 +28,7 @@ const SaleRow = ({ sale }: { sale: Sale }) => (
     <td>
       <Text>{titlesOf(sale).join(', ')}</Text>
       <Text textStyle="fine">
-        Order <Span whiteSpace="nowrap">{sale.orderNumber}</Span>, {formatMinute(sale.paidAt)}
+        Order <Span whiteSpace="nowrap">{sale.orderNumber}</Span>, {minuteOf(sale.paidAt)}
       </Text>
       <Text textStyle="fine" hideFrom="sm">
         {formatPounds(sale.grossPence)}, fee {formatPounds(sale.feePence)}
