@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { filesBelow, textOf as sourceOf } from '#test/support/tree/files.ts'
 import { screenWords } from '#test/support/tree/screen-words.ts'
 
 const table = readFileSync('docs/specification.md', 'utf8')
@@ -49,4 +50,15 @@ test('what the table quotes of the screens stands in their sources, word for wor
   const quotes = rows.flatMap(quotesOf)
   expect(quotes.length).toBeGreaterThan(120)
   expect(quotes.filter((quote) => !partsOf(quote).every((part) => sources.includes(part)))).toEqual([])
+})
+
+/** As the specification writes them, and so word for word on the screens. */
+const specified = ["What's", "We've", "don't"]
+
+test('apostrophes of screens and mails are typographic, but for words that the specification gives', () => {
+  const straight = ['frontend/src', 'schema', 'functions/mail'].flatMap(filesBelow).flatMap((file) => {
+    const words = sourceOf(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+    return [...words.matchAll(/[A-Za-z]+'(?:s|t|re|ve|ll|d|m)\b/g)].map(([word]) => `${file}: ${word}`)
+  })
+  expect(straight.filter((each) => !specified.some((words) => each.endsWith(`: ${words}`)))).toEqual([])
 })

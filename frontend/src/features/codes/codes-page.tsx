@@ -96,7 +96,7 @@ export const CodesPage = () => {
       )}
       {data?.items.length === 0 && (
         <EmptyState title="No codes yet" icon={<TicketPercent size={40} />}>
-          A code takes a percentage or a sum off, or includes some photos: for a client's package, a season, a thank
+          A code takes a percentage or a sum off, or includes some photos: for a client’s package, a season, a thank
           you.
         </EmptyState>
       )}

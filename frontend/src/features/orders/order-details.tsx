@@ -199,7 +199,7 @@ const NextSteps = ({ order }: { order: OrderView }) => (
     </Heading>
     <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
       <Next icon={<Download size={22} />} title="Download complete files">
-        Original is the photographer's file in full; Web is at most 2048 px, made for screens. What you bought never
+        Original is the photographer’s file in full; Web is at most 2048 px, made for screens. What you bought never
         expires.
       </Next>
       <Next icon={<Mail size={22} />} title="Receipt sent by email">
