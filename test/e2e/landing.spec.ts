@@ -4,6 +4,19 @@ import { test } from './support/studio.ts'
 const run = Date.now().toString(36)
 
 test.describe('the way in', () => {
+  test('the first heading stands in two lines, above the prints and beside them', async ({ page }) => {
+    for (const width of [390, 992, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      const lines = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+        const words = document.createRange()
+        words.selectNodeContents(heading)
+        return new Set([...words.getClientRects()].map(({ top }) => top)).size
+      })
+      expect([width, lines]).toEqual([width, 2])
+    }
+  })
+
   test('the demo leads through six steps and ends at the sign-up', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Watch Demo' }).click()

@@ -76,7 +76,7 @@ const Prints = () => (
       position="absolute"
       bottom={{ base: '-6', md: '-8' }}
       insetInlineStart={{ base: '30%', sm: '34%' }}
-      width="24%"
+      width={{ base: '24%', lg: '26%' }}
     >
       <Print>
         <picture>
@@ -103,9 +103,10 @@ const Assurance = ({ children }: { children: string }) => (
 
 export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
   <Column paddingTop={{ base: '12', md: '20' }} paddingBottom={{ base: '20', md: '32' }}>
-    <Grid gridTemplateColumns={{ base: '1fr', lg: '5fr 6fr' }} gap={{ base: '12', lg: '16' }} alignItems="center">
+    <Grid gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="12" alignItems="center">
       <Stack gap="6">
-        <Heading as="h1" look="display">
+        {/* Two lines beside the prints as well: as large as half of the page has room for its first. */}
+        <Heading as="h1" look="display" fontSize={{ base: '4xl', lg: 'clamp(3.25rem, 5.5vw, 4.25rem)' }}>
           Your photographs, sold one by one
         </Heading>
         <Text textStyle="lead" maxWidth="34rem">
