@@ -87,7 +87,11 @@ test('galleries are browsed, made and set up on a phone of 320 pixels', async ({
     settings: { password: 'low water', expiresAt: '2099-12-31T00:00:00.000Z', downloadLimit: 3 },
   })
   await page.goto(`/browse?q=narrow+${run}&view=list`)
-  await expect(page.getByRole('heading', { name: gallery.title })).toBeVisible()
+  const card = page.getByRole('article').filter({ hasText: gallery.title })
+  const [words, picture] = [card.getByRole('heading', { name: gallery.title }), card.getByRole('img')]
+  await expect(words).toBeVisible()
+  const right = await picture.evaluate((element) => element.getBoundingClientRect().right)
+  expect(await words.evaluate((element) => element.getBoundingClientRect().left)).toBeGreaterThan(right)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 

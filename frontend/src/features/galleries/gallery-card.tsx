@@ -34,11 +34,7 @@ const Whole = chakra('article', {
   variants: {
     view: {
       grid: {},
-      list: {
-        flexDirection: { base: 'column', sm: 'row' },
-        gap: { base: '4', sm: '6' },
-        alignItems: { base: 'stretch', sm: 'center' },
-      },
+      list: { flexDirection: 'row', gap: { base: '4', sm: '6' }, alignItems: { base: 'start', sm: 'center' } },
     },
   },
 })
@@ -52,8 +48,9 @@ const Title = chakra(Link, {
 /** How wide a cover is drawn in each arrangement of the grid above: the column without margins and gaps, parted. */
 const coverSizes = {
   grid: '(min-width: 78rem) 23.3rem, (min-width: 62rem) calc((100vw - 8rem) / 3), (min-width: 48rem) calc((100vw - 6rem) / 2), (min-width: 30rem) calc((100vw - 4.5rem) / 2), calc(100vw - 2rem)',
-  list: '(min-width: 30rem) 14rem, calc(100vw - 2rem)',
+  list: '(min-width: 30rem) 14rem, 7rem',
 }
+const coverWidth = { grid: 'full', list: { base: '7rem', sm: '14rem' } }
 /** Title, name, two lines of description, counts: kept free while a card loads, so that nothing below it moves. */
 const textHeight = '9.5rem'
 
@@ -82,11 +79,17 @@ export const GalleryCard = ({
   children,
 }: GalleryCardProps) => (
   <Whole view={view}>
-    <Box width={view === 'list' ? { base: 'full', sm: '14rem' } : 'full'} flexShrink={0}>
+    <Box width={coverWidth[view]} flexShrink={0}>
       <Photo picture={gallery.cover} alt="" ratio={3 / 2} eager={eager} sizes={coverSizes[view]} />
     </Box>
     <Stack gap="1.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
-      <Flex justifyContent="space-between" alignItems="baseline" gap="4">
+      <Flex
+        justifyContent="space-between"
+        alignItems="baseline"
+        columnGap="4"
+        // Beside its picture a phone has room for one of the two.
+        flexWrap={view === 'list' ? { base: 'wrap', sm: 'nowrap' } : undefined}
+      >
         <Heading as={level} look="heading">
           <Title to={to ?? paths.gallery({ galleryId: gallery.id })}>{gallery.title}</Title>
           {gallery.isProtected && (
@@ -110,7 +113,7 @@ export const GalleryCard = ({
         </Text>
       )}
       {gallery.description && (
-        <Text textStyle="small" color="ink.muted" lineClamp="2">
+        <Text textStyle="small" color="ink.muted" lineClamp="2" hideBelow={view === 'list' ? 'sm' : undefined}>
           {gallery.description}
         </Text>
       )}
@@ -133,7 +136,7 @@ export const GalleryCard = ({
 /** The shape of a card on its way. */
 export const GalleryCardSkeleton = ({ view = 'grid' }: { view?: 'grid' | 'list' }) => (
   <Whole view={view} aria-hidden>
-    <Box width={view === 'list' ? { base: 'full', sm: '14rem' } : 'full'} flexShrink={0}>
+    <Box width={coverWidth[view]} flexShrink={0}>
       <Skeleton aspectRatio="3 / 2" />
     </Box>
     <Stack gap="2.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
