@@ -32,14 +32,20 @@ export const TimeSearch = ({ galleryId, time, onSeek }: TimeSearchProps) => {
   // More of them come while a gallery is filled.
   const { data } = useQuery(endpointQuery(photoHours, { params: { galleryId }, headers: {} }, { staleFor: '1 min' }))
   const [typed, type] = useTyped(time, onSeek)
+  // Chosen before a time is.
   const [other, setOther] = useState<string>()
+  const [margin, setMargin] = useState(usualMargin)
   const days = daysOf(data?.hours ?? [])
   const sought = readTime(typed)
   const shown = days.find(({ day }) => day === (sought?.day ?? other)) ?? days[0]
   if (!shown) return null
-  const middle = Math.round((shown.first + shown.last) / 2 / step) * step
-  const about: AboutTime = sought ?? { day: shown.day, at: middle, within: usualMargin }
-  const seek = (change: Partial<AboutTime>) => type(writeTime({ ...about, day: shown.day, ...change }))
+  /** A step before the first photo the slider means no time. */
+  const anyTime = shown.first - step
+  const about: AboutTime = sought ?? { day: shown.day, at: anyTime, within: margin }
+  const seek = (change: Partial<AboutTime>) => {
+    const next = { ...about, day: shown.day, ...change }
+    type(next.at === anyTime ? '' : writeTime(next))
+  }
   const words = sought ? `Around ${clockOf(about.at)}` : 'Any time'
   return (
     <Box role="search" aria-label="By time">
@@ -79,13 +85,11 @@ export const TimeSearch = ({ galleryId, time, onSeek }: TimeSearchProps) => {
               type="range"
               aria-label="When were you there?"
               aria-valuetext={sought ? `Around ${clockOf(about.at)}, ${wordsOf(about)}` : 'Any time'}
-              min={shown.first}
+              min={anyTime}
               max={shown.last}
               step={step}
               value={about.at}
               onChange={({ currentTarget: { value } }) => seek({ at: Number(value) })}
-              // Where it stands already nothing changes; pressed there, it means that time.
-              onPointerUp={({ currentTarget: { value } }) => !sought && seek({ at: Number(value) })}
             />
             <Row justifyContent="space-between" aria-hidden fontSize="sm" color="ink.muted" marginTop="-2">
               <span>{clockOf(shown.first)}</span>
@@ -97,7 +101,10 @@ export const TimeSearch = ({ galleryId, time, onSeek }: TimeSearchProps) => {
           <Field label="Give or take">
             <Select
               value={String(about.within)}
-              onChange={({ currentTarget: { value } }) => seek({ within: Number(value) })}
+              onChange={({ currentTarget: { value } }) => {
+                setMargin(Number(value))
+                if (sought) seek({ within: Number(value) })
+              }}
             >
               {[...new Set([...margins, about.within])]
                 .toSorted((one, next) => one - next)

@@ -43,11 +43,7 @@ const moveTo = async (minutes: number) => fireEvent.change(await slider(), { tar
 test('a slider goes over the hours in which photos were taken; moved, it shows those of about that time', async () => {
   const { list } = setup()
   const range = await slider()
-  expect([range.getAttribute('min'), range.getAttribute('max'), range.getAttribute('aria-valuetext')]).toEqual([
-    '540',
-    '720',
-    'Any time',
-  ])
+  expect([range.getAttribute('max'), range.getAttribute('aria-valuetext')]).toEqual(['720', 'Any time'])
   await moveTo(620)
   expect(range.getAttribute('aria-valuetext')).toBe('Around 10:20, 10:05 to 10:35')
   expect(await screen.findByText('Photos from 10:05 to 10:35')).toBeDefined()
@@ -77,17 +73,33 @@ test('of several days one is chosen', async () => {
   const { list, user } = setup({ hours: ['2026-05-09T18', '2026-05-10T09'] })
   await slider()
   await user.selectOptions(screen.getByLabelText('Day'), '10 May 2026')
-  expect((await slider()).getAttribute('min')).toBe('540')
+  expect((await slider()).getAttribute('min')).toBe('535')
   await moveTo(560)
   await waitFor(() => expect(list.requests.at(-1)?.query).toMatchObject({ from: '2026-05-10T09:05' }))
   await user.selectOptions(screen.getByLabelText('Day'), '9 May 2026')
   await waitFor(() => expect(list.requests.at(-1)?.query).toMatchObject({ from: '2026-05-09T17:45' }))
 })
 
-test('pressed where it stands, the slider means that time', async () => {
+test('while any time is meant the slider stands before the first, and moved back there it means any again', async () => {
+  setup()
+  const range = await slider()
+  expect([range.getAttribute('min'), range.getAttribute('value')]).toEqual(['535', '535'])
+  await moveTo(540)
+  expect(range.getAttribute('aria-valuetext')).toBe('Around 09:00, 08:45 to 09:15')
+  expect(await screen.findByText('Photos from 08:45 to 09:15')).toBeDefined()
+  await moveTo(535)
+  expect(range.getAttribute('aria-valuetext')).toBe('Any time')
+  expect((await screen.findAllByText('Everybody')).length).toBeGreaterThan(0)
+  expect(address()).not.toContain('time')
+})
+
+test('how exactly it is meant is chosen before a time is, and does not choose one', async () => {
   const { user } = setup()
-  await user.click(await slider())
-  expect(await screen.findByText('Photos from 10:15 to 10:45')).toBeDefined()
+  const range = await slider()
+  await user.selectOptions(screen.getByLabelText('Give or take'), '1 hour')
+  expect(range.getAttribute('aria-valuetext')).toBe('Any time')
+  await moveTo(620)
+  expect(await screen.findByText('Photos from 09:20 to 11:20')).toBeDefined()
 })
 
 test('a time without photos says so', async () => {
