@@ -121,6 +121,8 @@ test('a photo is bought as its Web size, and its Original later for the differen
   await expect(page.getByText('£4.00').first()).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Add Spinnaker to cart', exact: true }).tap()
+  await expect(page.getByRole('group', { name: 'Size of Spinnaker' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Favourite: Spinnaker' })).toBeHidden()
   await expectSound(page)
   await page.getByRole('button', { name: 'Add Spinnaker to cart as Web size for £4.00' }).tap()
   await page.getByRole('link', { name: 'Cart, 1 item' }).tap()

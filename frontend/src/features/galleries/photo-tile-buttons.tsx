@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ShoppingCart } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useInCart, useSizeInCart } from '#frontend/shared/cart/cart.tsx'
 import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -92,16 +93,17 @@ const SizeButtons = ({ photo, onAdd, onPress, first }: SizesProps) => {
   ))
 }
 
-/** Over the foot of the photo: below it, where rows stand close, a narrow one has no room for two buttons. */
+/** Over all of the photo: below it, where rows stand close, a narrow one has no room for two buttons. */
 const Sheet = chakra('div', {
   base: {
     position: 'absolute',
     insetInline: '0',
-    // The words below the photo are what it is placed by, a gap below its foot.
-    bottom: 'calc(100% + 0.25rem)',
-    zIndex: '1',
+    bottom: '0',
+    // A small one is higher than its photo.
+    minHeight: 'full',
     display: 'flex',
     flexWrap: 'wrap',
+    alignContent: 'center',
     gap: '1.5',
     padding: '2',
     background: 'scrim',
@@ -112,7 +114,12 @@ const takeFocus = (button: HTMLElement | null) => button?.focus({ preventScroll:
 /** Where the Web size is for sale too: which one is asked first, in a list at once. */
 export const AddInASize = ({ onAdd, ...look }: LookProps & AddProps) => {
   const { photo, view } = look
-  const [isAsked, setIsAsked] = useState(false)
+  /** Where it is asked: the photo that the button stands below. */
+  const [print, setPrint] = useState<Element | null>(null)
+  useEffect(() => {
+    print?.toggleAttribute('data-asking', true)
+    return () => void print?.toggleAttribute('data-asking', false)
+  }, [print])
   const asks = useRef<HTMLButtonElement>(null)
   const { noteFocus, takeOver } = useFocusHandOver()
   const size = useSizeInCart(photo.id)
@@ -126,7 +133,7 @@ export const AddInASize = ({ onAdd, ...look }: LookProps & AddProps) => {
   }
   const close = () => {
     takeFocus(asks.current)
-    setIsAsked(false)
+    setPrint(null)
   }
   const goOn = () => {
     close()
@@ -134,18 +141,28 @@ export const AddInASize = ({ onAdd, ...look }: LookProps & AddProps) => {
   }
   return (
     <>
-      <BuyButton ref={asks} aria-expanded={isAsked} {...look} onClick={() => setIsAsked(!isAsked)} />
-      {isAsked && (
-        <Sheet
-          role="group"
-          aria-label={`Size of ${photo.title}`}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') close()
-          }}
-        >
-          <SizeButtons photo={photo} onAdd={onAdd} onPress={goOn} first={takeFocus} />
-        </Sheet>
-      )}
+      <BuyButton
+        ref={asks}
+        aria-expanded={print !== null}
+        {...look}
+        onClick={({ currentTarget }) =>
+          setPrint(print ? null : (currentTarget.closest('[data-tile]')?.querySelector('[data-part=print]') ?? null))
+        }
+      />
+      {print &&
+        createPortal(
+          <Sheet
+            role="group"
+            aria-label={`Size of ${photo.title}`}
+            onClick={({ target, currentTarget }) => target === currentTarget && close()}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') close()
+            }}
+          >
+            <SizeButtons photo={photo} onAdd={onAdd} onPress={goOn} first={takeFocus} />
+          </Sheet>,
+          print,
+        )}
     </>
   )
 }

@@ -15,6 +15,8 @@ export const TileArea = chakra('div', {
 
     '& [data-part=print]': { position: 'relative', width: 'full', flexShrink: 0 },
     '& [data-tile=list] > [data-part=print]': { width: { base: '7rem', sm: '11rem' } },
+    // The sheet of the sizes lies over all of it, with what stands in its corners.
+    '& [data-asking] > :is([data-part=pick], [data-part=heart-corner])': { visibility: 'hidden' },
     '& [data-part=opener]': {
       display: 'block',
       width: 'full',
@@ -74,9 +76,7 @@ export const TileArea = chakra('div', {
     },
     '& [data-part=heart]': heartLook,
 
-    // The sheet of the sizes stands on it.
     '& [data-part=foot]': {
-      position: 'relative',
       display: 'flex',
       flex: '1',
       alignItems: 'center',

@@ -253,11 +253,18 @@ test('a photo that is sold as Web size too asks for the size over the photo, by 
   const sizes = screen.getByRole('group', { name: 'Size of Photo 1' })
   const original = within(sizes).getByRole('button', { name: 'Add Photo 1 to cart as Original for £15.00' })
   expect(document.activeElement).toBe(original)
+  // Over all of the photo, with its heart.
+  expect(screen.queryByRole('button', { name: 'Favourite: Photo 1' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Favourite: Photo 2' })).toBeTruthy()
 
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('group', { name: 'Size of Photo 1' })).toBeNull()
   expect(document.activeElement).toBe(button)
+  expect(screen.getByRole('button', { name: 'Favourite: Photo 1' })).toBeTruthy()
 
+  await user.click(button)
+  await user.click(screen.getByRole('group', { name: 'Size of Photo 1' }))
+  expect(screen.queryByRole('group', { name: 'Size of Photo 1' })).toBeNull()
   await user.click(button)
   await user.click(screen.getByRole('button', { name: 'Add Photo 1 to cart as Web size for £6.00' }))
   const said = await screen.findByText('In cart as Web size')
