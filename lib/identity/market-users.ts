@@ -41,15 +41,16 @@ const domainPrefix = (stage: Stage): string => `darkslide-${stage.name}-${stage.
  * The pool's one mail with a code: for a new account and for a forgotten password alike, so it says what holds for both
  * (https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-settings-message-customizations.html).
  */
-const codeMail = {
+const codeMail = (siteUrl: string) => ({
   emailStyle: VerificationEmailStyle.CODE,
   emailSubject: 'Your code for Darkslide',
   emailBody: [
     'Hello,',
     'your code for Darkslide is <b>{####}</b>. Type it on the page that asked you for it.',
+    `Is that page closed? Open it again <a href="${siteUrl}${paths.auth()}?step=confirm">for a new account</a> or <a href="${siteUrl}${paths.auth()}?step=reset">for a new password</a>.`,
     'If you asked for none, somebody may have typed your address by mistake: without the code nothing happens. Nobody at Darkslide will ever ask you for it.',
   ].join('<br><br>'),
-}
+})
 
 /** Photographers' accounts: an e-mail address verified by a code and a password, or Google. */
 export class MarketUsers extends Construct {
@@ -67,7 +68,7 @@ export class MarketUsers extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      userVerification: codeMail,
+      userVerification: codeMail(props.siteUrl),
       // A changed address counts only once its code has come back.
       keepOriginal: { email: true },
       standardAttributes: { email: { required: true, mutable: true } },

@@ -55,7 +55,8 @@ export const ConfirmForm = ({ typed, go }: ScreenProps) => {
           'Enter your email address and the code that we sent to it.'
         ) : (
           <>
-            We sent a code to <strong>{email}</strong>. It can take a minute to arrive; look among the spam, too.
+            We sent an email to <strong>{email}</strong>, with a code or a link to go on with. It can take a minute to
+            arrive; look among the spam, too.
           </>
         )
       }

@@ -315,6 +315,8 @@ test('an address that has an account goes on like a new one, and its owner is to
   await press(user, 'Sign Up')
 
   const code = await screen.findByLabelText(/^Confirmation code/)
+  // Its mail has no code, and the page tells nobody which of the two was sent.
+  expect(screen.getByText(/^We sent an email to/).textContent).toMatch(/, with a code or a link to go on with\./)
   expect(tried.requests).toMatchObject([{ body: { email: 'ada@example.com' } }])
   await press(user, 'Send a new code')
   await waitFor(() => expect(tried.requests).toHaveLength(2))
