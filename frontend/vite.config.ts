@@ -282,11 +282,11 @@ const withoutStatics: Plugin = {
  * which three pages show, the viewer, which none shows at first, and the parts of zips, which few ever have.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|use-zoom|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search)|orders\/|cart\/))|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|use-zoom|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-line)|orders\/|cart\/))|react-query/
 
 /** The photos of a gallery in one file, which its favourites load whole. */
 const photosOfGallery =
-  /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times)/
+  /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times|whole-line)/
 
 /** The public pages that show photos or galleries. */
 const galleryPages = [
