@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Box, Text } from './layout.tsx'
 
@@ -84,6 +84,7 @@ const Region = chakra('section', {
         position: 'fixed',
         // At the top, since what a person presses next (pay, add to cart) is at the bottom.
         top: '20',
+        '&[data-low]': { top: 'auto', bottom: '6' },
         insetInlineEnd: { base: '3', md: '6' },
         insetInlineStart: { base: '3', md: 'auto' },
         width: { md: '26rem' },
@@ -182,6 +183,22 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
   )
 }
 
+/** Of the page itself: some of the cards and photos of a list are always below. */
+const liesOnControl = (region: HTMLElement) => {
+  const { top, right, bottom, left } = region.getBoundingClientRect()
+  return [...document.querySelectorAll('a, button, input, select, textarea')].some((each) => {
+    const box = each.getBoundingClientRect()
+    const isApart = box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top
+    return !isApart && !region.contains(each) && !each.closest('article')
+  })
+}
+/** At the foot of the window where the top would hide a button or a field, and the foot does not. */
+const settle = (region: HTMLElement) => {
+  region.toggleAttribute('data-low', false)
+  if (liesOnControl(region)) region.toggleAttribute('data-low', true)
+  if (liesOnControl(region)) region.toggleAttribute('data-low', false)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => {
@@ -214,9 +231,14 @@ export const ToastRegion = ({ place = 'window' }: { place?: 'window' | 'dialog' 
     arrange([...regions, self])
     return () => arrange(regions.filter((region) => region !== self))
   }, [self, place])
+  const region = useRef<HTMLElement>(null)
+  const shownId = isLast ? slips.at(-1)?.id : undefined
+  useLayoutEffect(() => {
+    if (place === 'window' && shownId !== undefined && region.current) settle(region.current)
+  }, [place, shownId])
   // Named, and so a landmark, is one alone: a dialog that closes still has its own when the next has opened.
   return (
-    <Region place={place} aria-label={isLast ? 'Notifications' : undefined}>
+    <Region ref={region} place={place} aria-label={isLast ? 'Notifications' : undefined}>
       {isLast && slips.map((slip) => <ToastSlip key={slip.id} slip={slip} />)}
     </Region>
   )

@@ -160,3 +160,29 @@ test('what was said of a page goes when a dialog opens over it; a way to take so
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
   vi.useRealTimers()
 })
+
+test.each([
+  { on: 'top', stands: 'foot' },
+  { on: 'foot', stands: 'top' },
+  { on: 'top and foot', stands: 'top' },
+  { on: 'nothing', stands: 'top' },
+])('where buttons are at $on of the window, a toast stands at its $stands', async ({ on, stands }) => {
+  const at = (top: number) => new DOMRect(10, top, 300, 80)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
+    if (this.matches('[aria-label=Notifications]')) return at(this.hasAttribute('data-low') ? 700 : 80)
+    if (this.textContent === 'At the top') return at(100)
+    return this.textContent === 'At the foot' ? at(720) : new DOMRect()
+  })
+  renderPage(
+    <>
+      {on.includes('top') && <button type="button">At the top</button>}
+      {on.includes('foot') && <button type="button">At the foot</button>}
+      <article>
+        <button type="button">At the top</button>
+      </article>
+    </>,
+  )
+  act(() => toast({ title: 'Added to cart' }))
+  const slip = await screen.findByText('Added to cart')
+  expect(slip.closest('[data-low]') ? 'foot' : 'top').toBe(stands)
+})
