@@ -66,9 +66,10 @@ const lazyEndpoint = [
   'const endpoint = (make) => {',
   '  let made',
   '  const get = (_, name) => (made ??= make())[name]',
+  '  const has = (_, name) => name in (made ??= make())',
   '  const ownKeys = () => Reflect.ownKeys(made ??= make())',
   '  const getOwnPropertyDescriptor = (_, name) => Reflect.getOwnPropertyDescriptor(made ??= make(), name)',
-  '  return new Proxy({}, { get, ownKeys, getOwnPropertyDescriptor })',
+  '  return new Proxy({}, { get, has, ownKeys, getOwnPropertyDescriptor })',
   '};',
 ].join('\n')
 
@@ -113,6 +114,9 @@ const chakraChanges: Readonly<Record<string, readonly (readonly [from: string, t
   'sort-at-params': [[localeOrder, 'return a < b ? -1 : a > b ? 1 : 0;']],
 }
 
+/** Those that were found by the build that runs. */
+const chakraFiles = new Set<string>()
+
 /**
  * Spares a slow phone what the style engine does before a page that came as HTML can be taken over, a third of a second:
  * - it writes all of the theme's global rules, which such a page has (`withoutGlobals` of `ui/theme.ts`): now when read;
@@ -123,12 +127,23 @@ const slimChakra: Plugin = {
   name: 'slim-chakra',
   apply: 'build',
   enforce: 'pre',
+  buildStart() {
+    chakraFiles.clear()
+  },
   transform(code, id) {
-    const changes = chakraChanges[/@chakra-ui\/react\/.*\/styled-system\/([\w-]+)\.js$/.exec(id)?.[1] ?? '']
+    const file = /@chakra-ui\/react\/.*\/styled-system\/([\w-]+)\.js$/.exec(id)?.[1] ?? ''
+    const changes = chakraChanges[file]
     if (!changes) return undefined
+    chakraFiles.add(file)
     const missing = changes.find(([from]) => !code.includes(from))
     if (missing) throw new Error(`${id} has no “${missing[0]}” that this plugin knows: look at it again.`)
     return { code: changes.reduce((slim, [from, to]) => slim.replaceAll(from, () => to), code), map: null }
+  },
+  // A file by another name would be left as it is, and nobody would see why phones are slow.
+  buildEnd(error) {
+    const missing = Object.keys(chakraChanges).find((file) => !chakraFiles.has(file))
+    if (!error && missing)
+      throw new Error(`The style engine has no “${missing}.js” any more: look at slimChakra again.`)
   },
 }
 
