@@ -314,6 +314,8 @@ const neededBy = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>()
 /** What these pages run before they are taken over. */
 const neededByGalleries = (context: Rolldown.ChunkingContext): ReadonlySet<string> => {
   const needed = new Set(galleryPages)
+  const missing = galleryPages.find((id) => !context.getModuleInfo(id))
+  if (missing) throw new Error(`${missing} is not in the site: has it another name now?`)
   for (const id of needed) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) needed.add(imported)
   return needed
 }

@@ -32,3 +32,16 @@ test('what is asked for by a work itself is done as well', async () => {
   })
   await vi.waitFor(() => expect(done).toEqual(['first', 'second']))
 })
+
+test('a work that throws is told of, and holds up none of the others', async () => {
+  const told = vi.fn()
+  vi.stubGlobal('reportError', told)
+  const done: string[] = []
+  inSlices(() => {
+    throw new Error('not this one')
+  })
+  inSlices(() => done.push('next'))
+  await vi.waitFor(() => expect(done).toEqual(['next']))
+  expect(told).toHaveBeenCalledWith(new Error('not this one'))
+  vi.unstubAllGlobals()
+})
