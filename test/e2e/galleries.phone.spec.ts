@@ -88,7 +88,7 @@ test('galleries are browsed, made and set up on a phone of 320 pixels', async ({
   })
   await page.goto(`/browse?q=narrow+${run}&view=list`)
   const card = page.getByRole('article').filter({ hasText: gallery.title })
-  const [words, picture] = [card.getByRole('heading', { name: gallery.title }), card.getByRole('img')]
+  const [words, picture] = [card.getByRole('heading', { name: gallery.title }), card.locator('img')]
   await expect(words).toBeVisible()
   const right = await picture.evaluate((element) => element.getBoundingClientRect().right)
   expect(await words.evaluate((element) => element.getBoundingClientRect().left)).toBeGreaterThan(right)
