@@ -28,8 +28,10 @@ const withHeart = (state: LikeState, photoId: PhotoId, isFavourite: boolean): Li
   return { ...state, favourites: isFavourite ? [photoId, ...others] : others }
 }
 
-const heartsOf = ({ favourites }: LikeState): ReadonlySet<string> => new Set(favourites)
 const none: ReadonlySet<string> = new Set()
+/** The same set for whoever has no heart, as most visitors: the answer that says so draws no tile anew. */
+const heartsOf = ({ favourites }: LikeState): ReadonlySet<string> =>
+  favourites.length === 0 ? none : new Set(favourites)
 
 /**
  * Which photos of a gallery have this visitor's heart, and the switch: shown at once, taken back when the server refuses.
