@@ -73,15 +73,16 @@ export const PhotoTile = memo((props: TileProps) => {
   const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager } = props
   const { onOpen, onSelect, onAdd, onHeart } = props
   const isList = view === 'list'
+  const ratio = isList ? 3 / 2 : shapeOf(photo.picture)
   const isTwoSizes = photo.webPence !== null && photo.pricePence > 0 && !isOwn
   return (
     <article data-tile={view}>
-      <div data-part="print">
+      <div data-part="print" style={{ aspectRatio: ratio }}>
         <button type="button" data-part="opener" onClick={() => onOpen(photo)}>
           <Photo
             picture={photo.picture}
             alt={`Open ${photo.title}`}
-            ratio={isList ? 3 / 2 : shapeOf(photo.picture)}
+            ratio={ratio}
             eager={eager}
             use={!isList && layout === 'single' ? 'full' : 'grid'}
             sizes={isList ? '(min-width: 30rem) 11rem, 7rem' : sizesIn[layout](shapeOf(photo.picture))}

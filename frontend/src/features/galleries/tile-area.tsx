@@ -12,6 +12,15 @@ export const TileArea = chakra('div', {
   base: {
     '& [data-tile]': { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: '1', minWidth: '0' },
     '& [data-tile=list]': { flexDirection: 'row', alignItems: 'center', gap: '5' },
+    // A browser computes, lays out and paints what is outside of the window when it comes near. Its room is held: the
+    // print has its shape, and the foot two lines, or those and a button.
+    '& [data-tile=grid] > :is([data-part=print], [data-part=foot])': {
+      contentVisibility: 'auto',
+      containIntrinsicBlockSize: `auto ${2 * 0.9375 * 1.55}rem`,
+      // It would cut off the ring around what has the focus.
+      '&:focus-within, &[data-asking]': { contentVisibility: 'visible' },
+    },
+    '& [data-tile=grid] > [data-below]': { containIntrinsicBlockSize: `auto ${2 * 0.9375 * 1.55 + 0.5 + 2.25}rem` },
 
     '& [data-part=print]': { position: 'relative', width: 'full', flexShrink: 0 },
     '& [data-tile=list] > [data-part=print]': { width: { base: '7rem', sm: '11rem' } },
