@@ -297,7 +297,7 @@ const withoutStatics: Plugin = {
  * which three pages show, the viewer, which none shows at first, and the parts of zips, which few ever have.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|use-zoom|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-line)|orders\/|cart\/))|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|use-zoom|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|choices\/|contact\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-line)|orders\/|cart\/))|react-query/
 
 /** The photos of a gallery in one file, which its favourites load whole. */
 const photosOfGallery =
@@ -319,15 +319,20 @@ const neededByGalleries = (context: Rolldown.ChunkingContext): ReadonlySet<strin
   for (const id of needed) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) needed.add(imported)
   return needed
 }
-/** Names a group of modules; those that only other pages need, which a gallery would run for nothing, are one of their own. */
-const byNeed = (name: string) => (id: string, context: Rolldown.ChunkingContext) => {
+const isNeeded = (id: string, context: Rolldown.ChunkingContext): boolean => {
   const needed = neededBy.get(context) ?? neededByGalleries(context)
   neededBy.set(context, needed)
-  return needed.has(id) ? name : `${name}-more`
+  return needed.has(id)
 }
+/** Names a group of those modules alone; the others are left to the groups that follow. */
+const needed = (name: string) => (id: string, context: Rolldown.ChunkingContext) =>
+  isNeeded(id, context) ? name : null
+/** Names a group of modules; those that only other pages need, which a gallery would run for nothing, are one of their own. */
+const byNeed = (name: string) => (id: string, context: Rolldown.ChunkingContext) =>
+  isNeeded(id, context) ? name : `${name}-more`
 
 /**
- * What every page needs in three files, by what has to be run before what (see `inTurn`); small modules that several
+ * What every page needs in five files, by what has to be run before what (see `inTurn`); small modules that several
  * pages share in one. Left alone, a gallery's page asks for 34 files, half of them an icon each.
  */
 const codeSplitting: Rolldown.CodeSplittingOptions = {
@@ -340,6 +345,9 @@ const codeSplitting: Rolldown.CodeSplittingOptions = {
     },
     { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|recipes)\.ts/, priority: 2 },
     { name: 'first', tags: ['$initial'], priority: 1 },
+    // The contract in three, so that none is run for long at once: what all pages need, what there is, what is asked.
+    { name: 'values', tags: ['$initial'], test: /\/schema\//, priority: 2 },
+    { name: needed('entities'), test: /\/schema\/(?!api\/)/, minShareCount: 2, priority: 1 },
     { name: byNeed('contract'), test: /\/schema\//, minShareCount: 2 },
     { name: byNeed('shared'), test: sharedByPublicPages, minShareCount: 2, maxModuleSize: 12_000 },
     { name: 'photos', test: photosOfGallery, minShareCount: 2 },

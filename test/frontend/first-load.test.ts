@@ -18,25 +18,25 @@ beforeAll(async () => {
 /** JavaScript until the page runs, gzip, in kB: what `npm run build:report` prints, with a little room. */
 const budgets = {
   // What stands before the first paint of a page that is not drawn as HTML; of one that is, nothing.
-  entry: 154,
-  landing: 203,
-  browse: 198,
-  gallery: 210,
-  portfolio: 198,
+  entry: 155,
+  landing: 204,
+  browse: 199,
+  gallery: 211,
+  portfolio: 199,
   'portfolio-gallery': 218,
   cart: 212,
   'purchase-success': 214,
-  'not-found': 154,
+  'not-found': 155,
   // With its forms, which came one after the other before the page was drawn as HTML.
   auth: 240,
   favourites: 219,
   proof: 238,
-  dashboard: 257,
+  dashboard: 258,
   codes: 208,
   activity: 209,
   'mail-choices': 205,
   'confirm-address': 205,
-  'favourites-lists': 232,
+  'favourites-lists': 233,
   upload: 249,
   profile: 226,
   settings: 233,
@@ -53,9 +53,9 @@ test('every page has a budget', () => {
   expect([...loads.keys()].toSorted()).toEqual(Object.keys(budgets).toSorted())
 })
 
-test('a public page is at most eight files', () => {
+test('a public page is at most ten files', () => {
   for (const page of ['landing', 'browse', 'gallery', 'portfolio', 'portfolio-gallery'])
-    expect(loadOf(page).files).toBeLessThanOrEqual(8)
+    expect(loadOf(page).files).toBeLessThanOrEqual(10)
 })
 
 test.each([
