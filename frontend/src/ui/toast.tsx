@@ -183,13 +183,17 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
   )
 }
 
-/** Of the page itself: some of the cards and photos of a list are always below. */
+/**
+ * Of the page itself: some of the cards and photos of a list are always below. Those are not even asked where they stand:
+ * a browser would lay out all the tiles that it has left alone outside of the window.
+ */
 const liesOnControl = (region: HTMLElement) => {
   const { top, right, bottom, left } = region.getBoundingClientRect()
   return [...document.querySelectorAll('a, button, input, select, textarea')].some((each) => {
+    if (region.contains(each) || each.closest('article')) return false
     const box = each.getBoundingClientRect()
     const isApart = box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top
-    return !isApart && !region.contains(each) && !each.closest('article')
+    return !isApart
   })
 }
 /** At the foot of the window where the top would hide a button or a field, and the foot does not. */

@@ -168,7 +168,9 @@ test.each([
   { on: 'nothing', stands: 'top' },
 ])('where buttons are at $on of the window, a toast stands at its $stands', async ({ on, stands }) => {
   const at = (top: number) => new DOMRect(10, top, 300, 80)
+  const asked = new Set<Element>()
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
+    asked.add(this)
     if (this.matches('[aria-label=Notifications]')) return at(this.hasAttribute('data-low') ? 700 : 80)
     if (this.textContent === 'At the top') return at(100)
     return this.textContent === 'At the foot' ? at(720) : new DOMRect()
@@ -185,4 +187,6 @@ test.each([
   act(() => toast({ title: 'Added to cart' }))
   const slip = await screen.findByText('Added to cart')
   expect(slip.closest('[data-low]') ? 'foot' : 'top').toBe(stands)
+  // A photo's tile that is far from the window would be laid out for the answer.
+  expect([...asked].filter((each) => each.closest('article'))).toEqual([])
 })
