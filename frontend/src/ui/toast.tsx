@@ -91,7 +91,7 @@ const Region = chakra('section', {
         zIndex: 'toast',
       },
       // Among its other parts, above its buttons: anywhere else it would lie on one of them, or on a field.
-      dialog: { flexShrink: 0, paddingInline: '6', '& > *': { marginBottom: '4', boxShadow: 'none' } },
+      dialog: { flexShrink: 0, paddingInline: '6', '& > [data-kind]': { marginBottom: '4', boxShadow: 'none' } },
     },
   },
 })

@@ -10,6 +10,33 @@ describe('style props against a component’s own style', () => {
     expect(beaten(own, { paddingTop: '0' })).toEqual([{ condition: wide, property: 'padding' }])
   })
 
+  test.each([
+    ['gap', 'rowGap'],
+    ['inset', 'top'],
+    ['insetInline', 'left'],
+    ['paddingLeft', 'paddingInline'],
+    ['marginBlockEnd', 'marginBottom'],
+    ['borderWidth', 'borderTop'],
+    ['borderColor', 'borderInlineEndColor'],
+    ['borderRadius', 'borderTopLeftRadius'],
+    ['placeItems', 'alignItems'],
+  ])('%s under a condition beats %s, and the other way round', (one, other) => {
+    expect(beaten({ [wide]: { [one]: '1px' } }, { [other]: '0' })).toHaveLength(1)
+    expect(beaten({ [wide]: { [other]: '1px' } }, { [one]: '0' })).toHaveLength(1)
+  })
+
+  test.each([
+    ['rowGap', 'columnGap'],
+    ['insetInline', 'top'],
+    ['paddingLeft', 'paddingRight'],
+    ['borderWidth', 'borderTopColor'],
+    ['borderTopWidth', 'borderBottomWidth'],
+    ['border', 'borderRadius'],
+    ['justifyItems', 'alignItems'],
+  ])('%s has nothing to do with %s', (one, other) => {
+    expect(beaten({ [wide]: { [one]: '1px' } }, { [other]: '0' })).toEqual([])
+  })
+
   test('a prop that names the condition too is not, nor one about something else or another element', () => {
     expect(beaten(own, { padding: '0', [wide]: { padding: '0' } })).toEqual([])
     expect(beaten(own, { color: 'red', flexShrink: 1 })).toEqual([])

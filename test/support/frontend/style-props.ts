@@ -8,8 +8,31 @@ const rulesOf = (styles: Styles, above: readonly string[] = []): Rule[] =>
   Object.entries(styles).flatMap(([key, value]) =>
     isStyles(value) ? rulesOf(value, [...above, key]) : [{ condition: above.join(' '), property: key }],
   )
-/** One is the other, or a part of it: `padding` and `paddingTop`. */
-const meet = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
+/** Where lines run from left to right, as they do here. */
+const logical = { top: 'BlockStart', bottom: 'BlockEnd', left: 'InlineStart', right: 'InlineEnd' } as const
+const logicalSide = (property: string) =>
+  Object.entries(logical).reduce(
+    (name, [side, flow]) => name.replace(new RegExp(`${side}(?=$|Width|Style|Color)`, 'i'), flow),
+    /^(?:top|right|bottom|left)$/.test(property) ? `inset${property}` : property,
+  )
+const border = /^border(Block|Inline|)(Start|End|)(Width|Style|Color|)$/
+/** What a property sets, by names that begin like the names of what they are part of: `top` is `insetBlockStart`. */
+const partsOf = (property: string): readonly string[] => {
+  if (/^(?:row|column)Gap$/.test(property)) return [`gap${property}`]
+  const [, placed] = /^place(Items|Content|Self)$/.exec(property) ?? []
+  if (placed) return [`align${placed}`, `justify${placed}`]
+  if (/^border\w*Radius$/.test(property)) return [property.replace(/^border(\w*)Radius$/, 'radius$1')]
+  const name = logicalSide(property)
+  const [isBorder, axis = '', end = '', aspect = ''] = border.exec(name) ?? []
+  if (!isBorder) return [name]
+  const sides = Object.values(logical).filter((side) => side.startsWith(`${axis}${end}`))
+  return sides.flatMap((side) =>
+    ['Width', 'Style', 'Color'].flatMap((each) => (each.startsWith(aspect) ? [`border${side}${each}`] : [])),
+  )
+}
+/** One is the other, or a part of it: `padding` and `paddingTop`, `gap` and `rowGap`, `inset` and `top`. */
+const meet = (one: string, other: string) =>
+  partsOf(one).some((part) => partsOf(other).some((each) => part.startsWith(each) || each.startsWith(part)))
 /** Of another element than its own: one within, or a pseudo-element. */
 const isOfAnother = (condition: string) => /& \S|::/.test(condition)
 
@@ -31,11 +54,11 @@ export const beaten = (own: Styles, props: Styles): Rule[] => {
 
 /**
  * `& > *` weighs one class, like the style of whatever it is meant for: whichever of the two comes later wins, and that
- * is what stands within, unless something like it was drawn earlier.
- * @returns the selectors of the props that decide nothing.
+ * is what stands within, unless something like it was drawn earlier. It is the same in a component's own style.
+ * @returns the selectors that decide nothing.
  */
-export const weightless = (props: Styles): string[] => [
-  ...new Set(rulesOf(props).flatMap(({ condition }) => (/> \*(?:$| @)/.test(condition) ? [condition] : []))),
+export const weightless = (styles: Styles): string[] => [
+  ...new Set(rulesOf(styles).flatMap(({ condition }) => (/> \*(?:$| @)/.test(condition) ? [condition] : []))),
 ]
 
 const { css } = system
@@ -43,13 +66,13 @@ const { css } = system
 const checked: typeof css = (...styles) => {
   const [own, ...props] = styles
   const found = own && props.length > 0 ? beaten(css(own), css(...props)) : []
-  const undecided = props.length > 0 ? weightless(css(...props)) : []
-  if (undecided.length > 0)
-    throw new Error(`A style prop for what is within may be beaten by it: ${undecided.join('; ')}`)
+  const styled = css(...styles)
+  const undecided = weightless(styled)
+  if (undecided.length > 0) throw new Error(`A style for what is within may be beaten by it: ${undecided.join('; ')}`)
   if (found.length > 0) {
     const rules = found.map(({ condition, property }) => `${property} ${condition}`)
     throw new Error(`A style prop is beaten by its component: ${rules.join('; ')}`)
   }
-  return css(...styles)
+  return styled
 }
 Object.assign(system, { css: checked })
