@@ -14,14 +14,8 @@ const endpoints = galleries.endpoints
 type LikeState = ResponseOf<typeof endpoints.likeState>
 type Counts = { viewCount?: number; likeCount?: number }
 
-/** The page itself where it says so already: another one would draw the gallery anew. */
-const withCounts = (page: GalleryPage | undefined, counts: Counts): GalleryPage | undefined => {
-  if (page?.state !== 'open') return page
-  const { viewCount, likeCount } = page.gallery
-  const now = { viewCount, likeCount, ...counts }
-  const isSaid = now.viewCount === viewCount && now.likeCount === likeCount
-  return isSaid ? page : { ...page, gallery: { ...page.gallery, ...now } }
-}
+const withCounts = (page: GalleryPage | undefined, counts: Counts): GalleryPage | undefined =>
+  page?.state === 'open' ? { ...page, gallery: { ...page.gallery, ...counts } } : page
 
 const useCountsInCache = (galleryId: string) => {
   const queries = useQueryClient()

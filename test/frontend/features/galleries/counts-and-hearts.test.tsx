@@ -35,6 +35,7 @@ const drawnWith = async (answer: { likeCount: number; favourites: ReturnType<typ
 
 test('an answer that says nothing new draws neither the gallery nor its tiles anew', async () => {
   const { pages, hearts } = await drawnWith({ likeCount: 21, favourites: [] })
+  // The cache keeps the page that is equal to what it is told.
   expect(pages.size).toBe(1)
   expect(hearts.size).toBe(1)
 })
