@@ -87,6 +87,6 @@ export const system = createSystem(defaultBaseConfig, config)
 
 /**
  * The same for a page whose HTML has the global rules: they are not written a second time. It inherits the rest, because
- * a copy would read them, and the built site writes them when they are read (`slimChakra` in `vite.config.ts`).
+ * a copy would read them, and the built site writes them when they are read (`slim-chakra.ts`).
  */
 export const withoutGlobals: typeof system = Object.create(system, { _global: { value: [] } })

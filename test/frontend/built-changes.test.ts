@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, loadConfigFromFile, type Plugin } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,26 +20,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Builds the whole contract as a program for Node, changed by these plugins of the site. @returns where it lies. */
-const builtContract = async (...names: string[]) => {
+/** Builds a source as a program for Node, changed by these plugins of the site. @returns where it lies. */
+const built = async (source: string, ...names: string[]) => {
   await build({
     configFile: false,
     logLevel: 'silent',
     plugins: plugins.filter(({ name }) => names.includes(name)),
     ssr: { noExternal: true },
-    build: { ssr: fileOf('schema/api/all.ts'), outDir: folder, minify: false },
+    build: { ssr: fileOf(source), outDir: folder, minify: false, emptyOutDir: false },
   })
-  return pathToFileURL(join(folder, 'all.js')).href
+  return pathToFileURL(join(folder, `${basename(source, '.ts')}.js`)).href
 }
 
 const Endpoint = z.custom<object>((value) => typeof value === 'object')
-const Built = z.object({ api: z.record(z.string(), z.object({ endpoints: z.record(z.string(), Endpoint) })) })
+const BuiltContract = z.object({ api: z.record(z.string(), z.object({ endpoints: z.record(z.string(), Endpoint) })) })
 
 test('an endpoint that is made on first use says all that it says in the source', async () => {
-  const built = Built.parse(await import(/* @vite-ignore */ await builtContract('lazy-contract')))
+  const program = await built('schema/api/all.ts', 'lazy-contract')
+  const contract = BuiltContract.parse(await import(/* @vite-ignore */ program))
   for (const [subject, { endpoints }] of Object.entries(api)) {
     for (const [name, source] of Object.entries(endpoints)) {
-      const endpoint = built.api[subject]?.endpoints[name] ?? {}
+      const endpoint = contract.api[subject]?.endpoints[name] ?? {}
       const where = `${subject}.${name}`
       expect([where, 'path' in endpoint, 'cache' in endpoint]).toEqual([where, true, 'cache' in source])
       // Schemas are objects of their own in each.
@@ -51,5 +52,5 @@ test('an endpoint that is made on first use says all that it says in the source'
 })
 
 test('a build that no longer finds a file of the style engine says which', async () => {
-  await expect(builtContract('slim-chakra')).rejects.toThrow('has no “system.js” any more')
+  await expect(built('schema/api/all.ts', 'slim-chakra')).rejects.toThrow('There is no “system.js” any more')
 })

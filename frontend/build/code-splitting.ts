@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+/**
+ * Dialogs and menus stay apart: a scrap of theirs would bring its whole library along. So do the photos of a gallery,
+ * which three pages show, the viewer, which none shows at first, and the parts of zips, which few ever have.
+ */
+const sharedByPublicPages =
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|use-zoom|slideshow|type-pairs|fonts\/)|shared\/(?!forms\/|not-found\/|subscriptions\/|zips\/|choices\/|contact\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-line)|orders\/|cart\/))|react-query/
+
+/** The photos of a gallery in one file, which its favourites load whole. */
+const photosOfGallery =
+  /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-layout|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times|whole-line)/
+
+/** The public pages that show photos or galleries. */
+const galleryPages = [
+  'features/galleries/browse-page.tsx',
+  'features/galleries/gallery-page.tsx',
+  'pages/portfolio/portfolio-page.tsx',
+  'pages/portfolio/portfolio-gallery-page.tsx',
+].map((file) => fileURLToPath(new URL(`../src/${file}`, import.meta.url)))
+const neededBy = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>()
+/** What these pages run before they are taken over. */
+const neededByGalleries = (context: Rolldown.ChunkingContext): ReadonlySet<string> => {
+  const needed = new Set(galleryPages)
+  const missing = galleryPages.find((id) => !context.getModuleInfo(id))
+  if (missing) throw new Error(`${missing} is not in the site: has it another name now?`)
+  for (const id of needed) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) needed.add(imported)
+  return needed
+}
+const isNeeded = (id: string, context: Rolldown.ChunkingContext): boolean => {
+  const needed = neededBy.get(context) ?? neededByGalleries(context)
+  neededBy.set(context, needed)
+  return needed.has(id)
+}
+/** Names a group of those modules alone; the others are left to the groups that follow. */
+const needed = (name: string) => (id: string, context: Rolldown.ChunkingContext) =>
+  isNeeded(id, context) ? name : null
+/** Names a group of modules; those that only other pages need, which a gallery would run for nothing, are one of their own. */
+const byNeed = (name: string) => (id: string, context: Rolldown.ChunkingContext) =>
+  isNeeded(id, context) ? name : `${name}-more`
+
+/**
+ * What every page needs in five files, by what has to be run before what (see `inTurn`); small modules that several
+ * pages share in one. Left alone, a gallery's page asks for 34 files, half of them an icon each.
+ */
+export const codeSplitting: Rolldown.CodeSplittingOptions = {
+  groups: [
+    {
+      name: 'libraries',
+      tags: ['$initial'],
+      test: /node_modules\/(?:react|react-dom|scheduler|zod|@chakra-ui|@emotion|@pandacss|stylis)\/|shared\/api\/no-eval/,
+      priority: 3,
+    },
+    { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|recipes)\.ts/, priority: 2 },
+    { name: 'first', tags: ['$initial'], priority: 1 },
+    // The contract in three, so that none is run for long at once: what all pages need, what there is, what is asked.
+    { name: 'values', tags: ['$initial'], test: /\/schema\//, priority: 2 },
+    { name: needed('entities'), test: /\/schema\/(?!api\/)/, minShareCount: 2, priority: 1 },
+    { name: byNeed('contract'), test: /\/schema\//, minShareCount: 2 },
+    { name: byNeed('shared'), test: sharedByPublicPages, minShareCount: 2, maxModuleSize: 12_000 },
+    { name: 'photos', test: photosOfGallery, minShareCount: 2 },
+  ],
+}

@@ -1,0 +1,2 @@
+/** What browsers must know at least. */
+export const target = 'es2023'
