@@ -52,7 +52,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       test: /node_modules\/(?:react|react-dom|scheduler|zod|@chakra-ui|@emotion|@pandacss|stylis)\/|shared\/api\/no-eval/,
       priority: 3,
     },
-    { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|recipes)\.ts/, priority: 2 },
+    { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|plain-tokens|recipes)\.ts/, priority: 2 },
     { name: 'first', tags: ['$initial'], priority: 1 },
     // The contract in three, so that none is run for long at once: what all pages need, what there is, what is asked.
     { name: 'values', tags: ['$initial'], test: /\/schema\//, priority: 2 },

@@ -1,10 +1,35 @@
+import { fileURLToPath } from 'node:url'
 import { changeLibrary, replaceAll } from './change-library.ts'
+
+const plainTokens = fileURLToPath(new URL('../src/ui/plain-tokens.ts', import.meta.url))
 
 const changes: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   system: [
     ['const _global = [', 'const makeGlobal = () => ['],
     ['return {\n    $$chakra: true', 'let global;\n  return {\n    $$chakra: true'],
     ['    _global,', '    get _global() { return (global ??= makeGlobal()) },'],
+    [
+      "import { createTokenDictionary } from './token-dictionary.js';",
+      [
+        "import { createTokenDictionary } from './token-dictionary.js';",
+        "import { cssVar } from './css-var.js';",
+        "import { calc } from './calc.js';",
+        `import { plainTokens } from ${JSON.stringify(plainTokens)};`,
+      ].join('\n'),
+    ],
+    [
+      'const tokens = createTokenDictionary({',
+      'const tokens = plainTokens(createTokenDictionary, cssVar, calc.negate, {',
+    ],
+    [
+      'const tokenMap = getTokenMap(tokens);',
+      'let map;\n  const tokenMap = { get: (path) => (map ??= getTokenMap(tokens)).get(path) };',
+    ],
+  ],
+  utility: [
+    ['    assignColorPaletteProperty();\n', ''],
+    ['    assignPropertyTypes();\n', ''],
+    ['    assignPropertyType(property, config);\n', ''],
   ],
   conditions: [
     ['function keys() {', 'const names = Object.keys(values);\n  function keys() {'],
@@ -16,6 +41,9 @@ const changes: Readonly<Record<string, readonly (readonly [from: string, to: str
 /**
  * Spares a slow phone what the style engine does before a page that came as HTML can be taken over, a third of a second:
  * - it writes all of the theme's global rules, which such a page has (`withoutGlobals` of `ui/theme.ts`): now when read;
+ * - it makes an object of each token, with all that a theme could ask of it: now when something else than a name is
+ *   asked (`ui/plain-tokens.ts`);
+ * - it has a style property for palettes, which nothing here uses, and lists the types of all others for editors: gone;
  * - it lists its conditions anew for each property of each style: now once;
  * - it sorts media queries as words of the reader's language, whose order the browser has to load: now by their codes.
  */

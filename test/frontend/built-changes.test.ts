@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isValidSystem, type SystemContext } from '@chakra-ui/react'
 import { build, loadConfigFromFile, type Plugin } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -22,14 +23,15 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Builds a source as a program for Node, changed by these plugins of the site. @returns where it lies. */
 const built = async (source: string, ...names: string[]) => {
+  const outDir = join(folder, ...names, 'built')
   await build({
     configFile: false,
     logLevel: 'silent',
     plugins: plugins.filter(({ name }) => names.includes(name)),
     ssr: { noExternal: true },
-    build: { ssr: fileOf(source), outDir: folder, minify: false, emptyOutDir: false },
+    build: { ssr: fileOf(source), outDir, minify: false },
   })
-  return pathToFileURL(join(folder, `${basename(source, '.ts')}.js`)).href
+  return pathToFileURL(join(outDir, `${basename(source, '.ts')}.js`)).href
 }
 
 const Endpoint = z.custom<object>((value) => typeof value === 'object')
@@ -49,6 +51,37 @@ test('an endpoint that is made on first use says all that it says in the source'
       expect([where, plain(endpoint)]).toEqual([where, plain(source)])
     }
   }
+})
+
+const BuiltTheme = z.object({ system: z.custom<SystemContext>((value) => isValidSystem(value)) })
+/** The theme's style engine as it is, and as these plugins make it. Tests have it with checks of theirs. */
+const systemWith = async (...names: string[]) =>
+  BuiltTheme.parse(await import(/* @vite-ignore */ await built('frontend/src/ui/theme.ts', ...names))).system
+
+test('the style engine that does less writes the same rules', async () => {
+  const [system, slim] = [await systemWith(), await systemWith('slim-chakra')]
+  const properties = [...new Set(system.utility.keys())].filter((property) => property !== 'colorPalette')
+  expect(properties.length).toBeGreaterThan(150)
+  expect([...new Set(slim.utility.keys())].sort()).toEqual(properties.sort())
+
+  const names = [...system.tokens.categoryMap.values()].flatMap((tokens) => [...tokens.keys()])
+  const values = [...new Set(names), ...'title', 'fine', 'auto', 'accent/40', '{colors.accent} 1px', '7px']
+  for (const property of properties) {
+    for (const value of values) {
+      // A palette's tokens stand for others: nothing here uses one.
+      if (value.startsWith('colorPalette')) continue
+      const style: object = { [property]: value, _hover: { [property]: value }, md: { [property]: value } }
+      expect([style, slim.css(style)]).toEqual([style, system.css(style)])
+    }
+  }
+})
+
+test('the style engine that does less declares the same values', async () => {
+  const [system, slim] = [await systemWith(), await systemWith('slim-chakra')]
+  expect(slim.getTokenCss()).toEqual(system.getTokenCss())
+  expect(slim._global).toEqual(system._global)
+  expect(slim.token('sizes.page')).toBe('78rem')
+  expect(slim.token.var('colors.ink.muted')).toBe(system.token.var('colors.ink.muted'))
 })
 
 test('a build that no longer finds a file of the style engine says which', async () => {
