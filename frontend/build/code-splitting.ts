@@ -47,9 +47,15 @@ const byNeed = (name: string) => (id: string, context: Rolldown.ChunkingContext)
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
     {
+      name: 'react',
+      tags: ['$initial'],
+      test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/,
+      priority: 4,
+    },
+    {
       name: 'libraries',
       tags: ['$initial'],
-      test: /node_modules\/(?:react|react-dom|scheduler|zod|@chakra-ui|@emotion|@pandacss|stylis)\/|shared\/api\/no-eval/,
+      test: /node_modules\/(?:zod|@chakra-ui|@emotion|@pandacss|stylis)\/|shared\/api\/no-eval/,
       priority: 3,
     },
     { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|plain-tokens|recipes)\.ts/, priority: 2 },
