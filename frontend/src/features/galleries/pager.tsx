@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { memo, startTransition, useOptimistic } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Span, Text } from '#frontend/ui/layout.tsx'
+import { nextPaint } from '#frontend/ui/next-paint.ts'
 
 type PagerProps = {
   page: number
@@ -46,10 +47,18 @@ const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pag
  * From page to page of a gallery's photos, at the foot of the window, on a phone at the end of the photos; nothing where
  * there is only one.
  */
-export const Pager = memo(({ page, pageCount, hasNext, isLifted, onGo }: PagerProps) =>
-  page === 1 && !hasNext ? null : (
+export const Pager = memo(({ page: current, pageCount, hasNext, isLifted, onGo }: PagerProps) => {
+  // Said before a slow phone begins to draw the page's photos.
+  const [page, sayPage] = useOptimistic(current)
+  const go = (next: number) =>
+    startTransition(async () => {
+      sayPage(next)
+      await nextPaint()
+      startTransition(() => onGo(next))
+    })
+  return current === 1 && !hasNext ? null : (
     <Bar aria-label="Pages" isLifted={isLifted}>
-      <Button size="sm" variant="quiet" disabled={page === 1} onClick={() => onGo(page - 1)}>
+      <Button size="sm" variant="quiet" disabled={page === 1} onClick={() => go(page - 1)}>
         <ChevronLeft aria-hidden />
         <Span srOnly={{ base: true, sm: false }}>Previous</Span>
       </Button>
@@ -64,10 +73,15 @@ export const Pager = memo(({ page, pageCount, hasNext, isLifted, onGo }: PagerPr
         Page {page}
         {pageCount !== undefined && ` of ${String(pageCount)}`}
       </Text>
-      <Button size="sm" variant="quiet" disabled={!hasNext} onClick={() => onGo(page + 1)}>
+      <Button
+        size="sm"
+        variant="quiet"
+        disabled={page === pageCount || (page === current && !hasNext)}
+        onClick={() => go(page + 1)}
+      >
         <Span srOnly={{ base: true, sm: false }}>Next</Span>
         <ChevronRight aria-hidden />
       </Button>
     </Bar>
-  ),
-)
+  )
+})

@@ -1,0 +1,42 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Pager } from '#frontend/features/galleries/pager.tsx'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const Pages = ({ onGo, last = 7 }: { onGo: (page: number) => void; last?: number }) => {
+  const [page, setPage] = useState(1)
+  const go = (next: number) => {
+    onGo(next)
+    setPage(Math.min(next, last))
+  }
+  return <Pager page={page} pageCount={7} hasNext isLifted={false} onGo={go} />
+}
+const next = () => screen.getByRole('button', { name: 'Next' })
+
+test('the page is named at once, and gone to when that is shown', async () => {
+  const onGo = vi.fn<(page: number) => void>()
+  renderPage(<Pages onGo={onGo} />)
+  fireEvent.click(next())
+  expect(screen.getByText('Page 2 of 7')).toBeTruthy()
+  expect(onGo).not.toHaveBeenCalled()
+  await waitFor(() => expect(onGo.mock.calls).toEqual([[2]]))
+  expect(screen.getByText('Page 2 of 7')).toBeTruthy()
+})
+
+test('two presses lead two pages on', async () => {
+  const onGo = vi.fn<(page: number) => void>()
+  renderPage(<Pages onGo={onGo} />)
+  fireEvent.click(next())
+  fireEvent.click(next())
+  await waitFor(() => expect(onGo).toHaveBeenLastCalledWith(3))
+  await waitFor(() => expect(screen.getByText('Page 3 of 7')).toBeTruthy())
+})
+
+test('where there turns out to be no such page, the one that is shown is named again', async () => {
+  const onGo = vi.fn<(page: number) => void>()
+  renderPage(<Pages onGo={onGo} last={1} />)
+  fireEvent.click(next())
+  await waitFor(() => expect(onGo.mock.calls).toEqual([[2]]))
+  await waitFor(() => expect(screen.getByText('Page 1 of 7')).toBeTruthy())
+})
