@@ -8,6 +8,12 @@ const changes: Readonly<Record<string, readonly (readonly [from: string, to: str
     ['const _global = [', 'const makeGlobal = () => ['],
     ['return {\n    $$chakra: true', 'let global;\n  return {\n    $$chakra: true'],
     ['    _global,', '    get _global() { return (global ??= makeGlobal()) },'],
+    ['const query = {', 'const makeQuery = () => ({'],
+    [
+      'breakpoints: basicQuery(theme.breakpoints ?? EMPTY_OBJECT)\n  };',
+      'breakpoints: basicQuery(theme.breakpoints ?? EMPTY_OBJECT)\n  });',
+    ],
+    ['isSlotRecipe,\n    query\n', 'isSlotRecipe\n'],
     [
       "import { createTokenDictionary } from './token-dictionary.js';",
       [
@@ -31,6 +37,9 @@ const changes: Readonly<Record<string, readonly (readonly [from: string, to: str
     ['    assignPropertyTypes();\n', ''],
     ['    assignPropertyType(property, config);\n', ''],
   ],
+  'token-middleware': [['  addVirtualPalette,\n  addPixelUnit,\n', '']],
+  'token-transforms': [['  addConditionalCssVariables,\n  addColorPalette\n', '  addConditionalCssVariables\n']],
+  'token-dictionary': [['      buildColorPalette(token);\n', '']],
   conditions: [
     ['function keys() {', 'const names = Object.keys(values);\n  function keys() {'],
     ['return Object.keys(values);', 'return names;'],
@@ -43,7 +52,7 @@ const changes: Readonly<Record<string, readonly (readonly [from: string, to: str
  * - it writes all of the theme's global rules, which such a page has (`withoutGlobals` of `ui/theme.ts`): now when read;
  * - it makes an object of each token, with all that a theme could ask of it: now when something else than a name is
  *   asked (`ui/plain-tokens.ts`);
- * - it has a style property for palettes, which nothing here uses, and lists the types of all others for editors: gone;
+ * - it has palettes, sizes in pixels and lists of each property's values, for themes and editors: nothing here uses them;
  * - it lists its conditions anew for each property of each style: now once;
  * - it sorts media queries as words of the reader's language, whose order the browser has to load: now by their codes.
  */
