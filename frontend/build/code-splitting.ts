@@ -49,7 +49,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     {
       name: 'react',
       tags: ['$initial'],
-      test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/,
+      test: /node_modules\/(?:react|react-dom|scheduler)\/|app\/react-dom\.ts/,
       priority: 4,
     },
     {

@@ -1,8 +1,8 @@
 import '#frontend/shared/api/no-eval.ts'
 import { StrictMode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { embeddedFirstData, takeFirstData } from '#frontend/shared/api/first-answers.ts'
+import { askInSlices } from '#frontend/shared/api/turn-to-ask.ts'
 import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { stylesOfPage } from '#frontend/ui/styles.ts'
@@ -11,6 +11,7 @@ import { holdInput } from './held-input.ts'
 import { interactiveEvent } from './interactive-event.ts'
 import { preloadOpenPage } from './preload-page.ts'
 import { makeQueries, Providers } from './providers.tsx'
+import { createRoot, hydrateRoot } from './react-dom.ts'
 import { SiteRoutes } from './routes.tsx'
 import { watchForNewBuild } from './stale-build.ts'
 
@@ -36,6 +37,7 @@ const site = (
 
 const answering = () => dispatchEvent(new Event(interactiveEvent))
 const takeOver = () => {
+  askInSlices()
   const giveBack = holdInput(root)
   // In slices between which a touch is answered, not in one long task.
   startTransition(() => void hydrateRoot(root, site))

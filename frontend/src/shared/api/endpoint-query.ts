@@ -4,6 +4,7 @@ import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointKey, pagesKey, requestKey } from './query-keys.ts'
 import { retryDelay, shouldRetry } from './retries.ts'
+import { turnToAsk } from './turn-to-ask.ts'
 
 export { endpointKey } from './query-keys.ts'
 
@@ -29,7 +30,10 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, request: RequestO
   const { placeholder, staleFor = '30 s', enabled = true } = options
   return {
     queryKey: requestKey(endpoint, request),
-    queryFn: ({ signal }: { signal: AbortSignal }) => callEndpoint(endpoint, request, { signal }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      await turnToAsk()
+      return callEndpoint(endpoint, request, { signal })
+    },
     staleTime: freshness[staleFor],
     enabled,
     ...(placeholder !== undefined && { placeholderData: () => placeholder }),
@@ -50,7 +54,10 @@ export const pageByPage = <A>(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<A>,
   next: (last: A) => string | undefined,
 ) => ({
-  queryFn: ({ pageParam, signal }: PageRequest) => load(pageParam, signal),
+  queryFn: async ({ pageParam, signal }: PageRequest) => {
+    await turnToAsk()
+    return load(pageParam, signal)
+  },
   initialPageParam: firstPage,
   getNextPageParam: next,
 })
