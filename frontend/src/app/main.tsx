@@ -2,7 +2,7 @@ import '#frontend/shared/api/no-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { embeddedFirstData, takeFirstData } from '#frontend/shared/api/first-answers.ts'
-import { askInSlices } from '#frontend/shared/api/turn-to-ask.ts'
+import { askInTurn } from '#frontend/shared/api/turn-to-ask.ts'
 import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { stylesOfPage } from '#frontend/ui/styles.ts'
@@ -37,7 +37,7 @@ const site = (
 
 const answering = () => dispatchEvent(new Event(interactiveEvent))
 const takeOver = () => {
-  askInSlices()
+  askInTurn()
   const giveBack = holdInput(root)
   // In slices between which a touch is answered, not in one long task.
   startTransition(() => void hydrateRoot(root, site))

@@ -1,16 +1,17 @@
-import { inSlices } from '#frontend/ui/in-slices.ts'
+import { nextTask } from '#frontend/ui/next-task.ts'
 
-let isTakenOver = false
+let lastTurn: Promise<void> | undefined
 
 /** To be called before a page that came as HTML is taken over. */
-export const askInSlices = (): void => {
-  isTakenOver = true
+export const askInTurn = (): void => {
+  lastTurn = Promise.resolve()
 }
 
 /**
- * Resolves when a question may be sent: at once, but on a page that came as HTML in slices. The commit that takes such a
- * page over begins all of its questions, and a slow phone would be blocked for twice as long.
+ * Resolves when a question may be sent: at once, but on a page that came as HTML each in a task of its own. The commit
+ * that takes such a page over begins all of its questions, and a slow phone would be blocked for twice as long.
  */
 export const turnToAsk = async (): Promise<void> => {
-  if (isTakenOver) await new Promise<void>((resolve) => inSlices(resolve))
+  lastTurn = lastTurn?.then(nextTask)
+  await lastTurn
 }
