@@ -33,7 +33,7 @@ const isUnusedBy = (id: string, importer: string | undefined): boolean =>
  */
 const leftOut: ReadonlyMap<string, (code: string) => string> = new Map([
   // Each kind of schema names its way into JSON Schema, which `npm run openapi` alone asks for; and all look out for cyclic
-  // values, which neither JSON nor the table can hold. frontend/vite.config.ts leaves out the same, and more.
+  // values, which neither JSON nor the table can hold. frontend/build/slim-zod.ts leaves out the same, and more.
   [
     '/zod/v4/classic/schemas.js',
     (code) =>
