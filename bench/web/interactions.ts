@@ -30,11 +30,17 @@ const timeOf = async (page: Page, act: () => Promise<void>): Promise<number> => 
   return z.number().parse(await page.evaluate('pageWatch.longestTouch()'))
 }
 
-/** What a finger touches stands still in the window: somebody has scrolled to it, and has seen it. */
+/**
+ * What a finger touches stands still in the window: somebody has scrolled to it, and has seen it. It is touched by its
+ * place: looking it up by its role and asking what lies above it make the page compute styles, within what is measured.
+ */
 const touch = async (page: Page, what: Locator): Promise<number> => {
   await what.scrollIntoViewIfNeeded()
   await page.waitForTimeout(1_000)
-  return timeOf(page, () => what.tap())
+  const box = await what.boundingBox()
+  if (!box) throw new Error(`${what.toString()} is not shown.`)
+  await page.waitForTimeout(1_000)
+  return timeOf(page, () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2))
 }
 
 const acts = {
