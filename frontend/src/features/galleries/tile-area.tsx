@@ -18,7 +18,8 @@ const Prints = chakra('div', {
     },
     '& [data-tile=grid] > [data-below]': { containIntrinsicBlockSize: `auto ${2 * 0.9375 * 1.55 + 0.5 + 2.25}rem` },
 
-    '& [data-part=print]': { position: 'relative', width: 'full', flexShrink: 0 },
+    // What it was as high as before the window was turned must not hold it, where a browser remembers that.
+    '& [data-part=print]': { position: 'relative', width: 'full', minHeight: '0', flexShrink: 0 },
     '& [data-tile=list] > [data-part=print]': { width: { base: '7rem', sm: '11rem' } },
     // The sheet of the sizes lies over all of it, with what stands in its corners.
     '& [data-asking] > :is([data-part=pick], [data-part=heart-corner])': { visibility: 'hidden' },
