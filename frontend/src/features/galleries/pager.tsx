@@ -50,12 +50,15 @@ const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pag
 export const Pager = memo(({ page: current, pageCount, hasNext, isLifted, onGo }: PagerProps) => {
   // Said before a slow phone begins to draw the page's photos.
   const [page, sayPage] = useOptimistic(current)
-  const go = (next: number) =>
+  const go = (next: number) => {
+    const { pathname } = location
     startTransition(async () => {
       sayPage(next)
       await nextPaint()
-      startTransition(() => onGo(next))
+      // Whoever followed a link meanwhile would be led back here.
+      if (location.pathname === pathname) startTransition(() => onGo(next))
     })
+  }
   return current === 1 && !hasNext ? null : (
     <Bar aria-label="Pages" isLifted={isLifted}>
       <Button size="sm" variant="quiet" disabled={page === 1} onClick={() => go(page - 1)}>
@@ -76,7 +79,8 @@ export const Pager = memo(({ page: current, pageCount, hasNext, isLifted, onGo }
       <Button
         size="sm"
         variant="quiet"
-        disabled={page === pageCount || (page === current && !hasNext)}
+        // What was counted may be older than what came: of the page that is shown it is known.
+        disabled={page === current ? !hasNext : page === pageCount}
         onClick={() => go(page + 1)}
       >
         <Span srOnly={{ base: true, sm: false }}>Next</Span>

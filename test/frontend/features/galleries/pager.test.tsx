@@ -40,3 +40,30 @@ test('where there turns out to be no such page, the one that is shown is named a
   await waitFor(() => expect(onGo.mock.calls).toEqual([[2]]))
   await waitFor(() => expect(screen.getByText('Page 1 of 7')).toBeTruthy())
 })
+
+test('whoever has followed a link before the next page is gone to is not led back', async () => {
+  const onGo = vi.fn<(page: number) => void>()
+  renderPage(<Pages onGo={onGo} />)
+  fireEvent.click(next())
+  const before = location.pathname
+  history.pushState(undefined, '', '/cart')
+  try {
+    // Named again when it is certain.
+    await waitFor(() => expect(screen.getByText('Page 1 of 7')).toBeTruthy())
+    expect(onGo).not.toHaveBeenCalled()
+  } finally {
+    history.replaceState(undefined, '', before)
+  }
+})
+
+test('a page that came behind the ones that were counted can be gone to', () => {
+  renderPage(<Pager page={7} pageCount={7} hasNext isLifted={false} onGo={() => undefined} />)
+  expect(next()).toHaveProperty('disabled', false)
+})
+
+test('nothing leads past the last page that is counted while it is gone to', () => {
+  renderPage(<Pager page={6} pageCount={7} hasNext isLifted={false} onGo={() => undefined} />)
+  fireEvent.click(next())
+  expect(screen.getByText('Page 7 of 7')).toBeTruthy()
+  expect(next()).toHaveProperty('disabled', true)
+})
