@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useId } from 'react'
 
 const CheckInput = chakra('input', {
-  base: { flexShrink: 0, width: '5', height: '5', marginTop: '0.5', accentColor: '{colors.accent}', cursor: 'pointer' },
+  base: { flexShrink: 0, width: '5', height: '5', marginTop: '0.5', accentColor: 'accent', cursor: 'pointer' },
 })
 const CheckLabel = chakra('label', {
   base: { display: 'flex', alignItems: 'flex-start', gap: '3', minHeight: '10', fontSize: 'sm', cursor: 'pointer' },

@@ -15,3 +15,10 @@ test('each rounding that is asked for is one of ours: another name would be no r
   expect(asked.length).toBeGreaterThan(20)
   expect(asked.filter(({ name }) => !Object.hasOwn(tokens.radii, name))).toEqual([])
 })
+
+test('no style names a token in braces: for one, the built site makes its whole dictionary of tokens', () => {
+  const inBraces = new RegExp(String.raw`['"\`][^'"\`\n]*(?:(?<!\$)\{(?:${Object.keys(tokens).join('|')})\.|\btoken\()`)
+  const ours = files.filter((file) => file !== 'ui/plain-tokens.ts')
+  expect(inBraces.test("color: '{colors.ink}'")).toBe(true)
+  expect(ours.filter((file) => inBraces.test(readFileSync(join(folder, file), 'utf8')))).toEqual([])
+})
