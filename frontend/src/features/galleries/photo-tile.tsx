@@ -26,6 +26,8 @@ export type TileProps = {
   isSelected: boolean
   isFavourite: boolean
   eager: boolean
+  /** There only while it is near the window. */
+  isNear?: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
   onOpen: (photo: PhotoView) => void
   /** Without it there is no box to tick. */
@@ -70,13 +72,13 @@ const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
 
 /** One photo of a gallery, in a `TileArea`: the print, its title and price, select, favourite and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
-  const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager } = props
+  const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager, isNear } = props
   const { onOpen, onSelect, onAdd, onHeart } = props
   const isList = view === 'list'
   const ratio = isList ? 3 / 2 : shapeOf(photo.picture)
   const isTwoSizes = photo.webPence !== null && photo.pricePence > 0 && !isOwn
   return (
-    <article data-tile={view}>
+    <article data-tile={view} data-near={isNear || undefined}>
       <div data-part="print" style={{ aspectRatio: ratio }}>
         <button type="button" data-part="opener" onClick={() => onOpen(photo)}>
           <Photo

@@ -29,6 +29,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { SetTabs } from './set-tabs.tsx'
 import { StepsLine } from './steps-line.tsx'
 import { TileArea } from './tile-area.tsx'
+import { isDrawnNear } from './use-drawn.ts'
 import { useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
@@ -172,7 +173,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const buyChosen = useStable(buy)
   const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
 
-  const { watermark } = gallery
+  const { watermark, photoCount } = gallery
   const { photoLayout } = gallery.look
   // Below a cover nothing is in view at first.
   const isAtTop = gallery.cover === null || gallery.look.coverStyle === 'plain'
@@ -190,13 +191,14 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         isSelected={chosen.has(photo.id)}
         isFavourite={hearts.has(photo.id)}
         eager={index < inFirstView && isAtTop}
+        isNear={isDrawnNear(index, photoCount)}
         onOpen={open}
         {...(!isOwn && { onSelect: select })}
         onAdd={add}
         onHeart={toggle}
       />
     ),
-    [watermark, view, photoLayout, withWords, isOwn, chosen, hearts, isAtTop, open, select, add, toggle],
+    [watermark, view, photoLayout, withWords, isOwn, chosen, hearts, isAtTop, photoCount, open, select, add, toggle],
   )
 
   const notice = isNoticeShown && (

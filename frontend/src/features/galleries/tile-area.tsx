@@ -10,7 +10,8 @@ const Prints = chakra('div', {
     '& [data-tile=list]': { flexDirection: 'row', alignItems: 'center', gap: '5' },
     // A browser computes, lays out and paints what is outside of the window when it comes near. Its room is held: the
     // print has its shape, and the foot two lines, or those and a button.
-    '& [data-tile=grid] > :is([data-part=print], [data-part=foot])': {
+    // One that is there only while it is near would be laid out twice in the frame in which it comes.
+    '& [data-tile=grid]:not([data-near]) > :is([data-part=print], [data-part=foot])': {
       contentVisibility: 'auto',
       containIntrinsicBlockSize: `auto ${2 * 0.9375 * 1.55}rem`,
       // It would cut off the ring around what has the focus.

@@ -10,6 +10,9 @@ const drawnAtOnce = 120
 /** Of more, so far above and below the window photos are drawn, in windows. */
 const drawnAhead = 1.5
 
+/** Whether the photo of this number is drawn only while it is near the window, in a gallery of so many. */
+export const isDrawnNear = (index: number, count: number): boolean => count > drawnAtOnce && index >= atFirst.length
+
 /** A frame with new tiles may take so long: with less, the next one gets more of them; with more, fewer. */
 const frameMs = { short: 10, long: 22 } as const
 const mostAtOnce = 32
