@@ -1,20 +1,33 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { preload } from 'react-dom'
-import { thumbHashToDataURL } from 'thumbhash'
+import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import type { Picture } from '#schema/api/views.ts'
-import { inSlices } from './in-slices.ts'
 import placeholderAddress from './placeholder.svg'
+import { whenStill } from './when-still.ts'
 
 /** The picture shown where there is none, or where it could not be loaded. */
 export const placeholderImage = placeholderAddress
+
+const bytesOf = (thumbhash: string) => Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0))
 
 /** A picture of a few pixels, made of its thumbhash. */
 export const placeholderOf = (thumbhash: string): string | undefined => {
   if (!thumbhash) return undefined
   try {
-    return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
+    return thumbHashToDataURL(bytesOf(thumbhash))
   } catch {
     return undefined
+  }
+}
+
+/** The mean of its colours, which is found a hundred times as fast. */
+const colourOf = (thumbhash: string): string => {
+  if (!thumbhash) return ''
+  try {
+    const { r, g, b } = thumbHashToAverageRGBA(bytesOf(thumbhash))
+    return `rgb(${[r, g, b].map((share) => Math.round(share * 255)).join(' ')})`
+  } catch {
+    return ''
   }
 }
 
@@ -77,8 +90,10 @@ const letGo = (image: HTMLImageElement) => {
 }
 
 /** Set past React: of hundreds of photos that come and load while a page is scrolled, none is drawn once more for it. */
-const standIn = (print: HTMLElement | null, background = '') => {
-  if (print) print.style.backgroundImage = background
+const standIn = (print: HTMLElement | null, { image = '', colour = '' } = {}) => {
+  if (!print) return
+  print.style.backgroundImage = image
+  print.style.backgroundColor = colour
 }
 
 type PhotoProps = {
@@ -156,15 +171,13 @@ export const Photo = ({
       standIn(print.current)
       return undefined
     }
-    let isWanted = true
-    inSlices(() => {
-      if (!isWanted || image.current?.complete !== false) return
-      const background = placeholderOf(hash)
-      standIn(print.current, background && `url(${background})`)
+    // Beside a picture that is shown whole, a colour would look out for a moment.
+    const colour = fit === 'contain' ? '' : colourOf(hash)
+    standIn(print.current, { colour })
+    return whenStill(() => {
+      const tiny = image.current?.complete === false ? placeholderOf(hash) : undefined
+      if (tiny) standIn(print.current, { image: `url(${tiny})`, colour })
     })
-    return () => {
-      isWanted = false
-    }
   }, [hash, address])
   const isShown = picture !== null && address !== undefined && address !== failedUrl
   const sources = picture?.sources ?? []
@@ -203,9 +216,9 @@ export const Photo = ({
             draggable={false}
             ref={hold}
             // Its own pixels are there: what stood in for them would look out beside a picture of another shape.
-            onLoad={() => standIn(print.current, '')}
+            onLoad={() => standIn(print.current)}
             onError={() => {
-              standIn(print.current, '')
+              standIn(print.current)
               fail(image.current?.currentSrc)
             }}
           />

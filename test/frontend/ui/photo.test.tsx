@@ -19,6 +19,21 @@ test('the blurred colours that stand in for a photo go when it has come, so that
   await waitFor(() => expect(frame()?.style.backgroundImage).toBe(''))
 })
 
+test('a photo has its mean colour from the first moment, and none beside it where it is shown whole', () => {
+  renderPage(
+    <>
+      <Photo picture={aPicture()} alt="cut" sizes="50vw" ratio={3 / 2} />
+      <Photo picture={aPicture()} alt="whole" sizes="50vw" ratio={3 / 2} fit="contain" />
+    </>,
+  )
+  const colourOf = (alt: string) => screen.getByAltText(alt).closest<HTMLElement>('[data-print]')?.style.backgroundColor
+  expect(colourOf('cut')).toMatch(/^rgb/)
+  expect(colourOf('whole')).toBe('')
+
+  fireEvent.load(screen.getByAltText('cut'))
+  expect(colourOf('cut')).toBe('')
+})
+
 test('a photo that is shown whole has no frame around the room that it leaves free', () => {
   renderPage(
     <>

@@ -1,0 +1,41 @@
+import { inSlices } from './in-slices.ts'
+
+/** Milliseconds after the last scrolling: by then somebody looks at what is there. */
+const stillMs = 120
+const waiting = new Set<() => void>()
+let scrolledAt = Number.NEGATIVE_INFINITY
+let isFollowing = false
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const goOn = () => {
+  timer = undefined
+  const restMs = scrolledAt + stillMs - performance.now()
+  if (restMs > 0) {
+    timer = setTimeout(goOn, restMs)
+    return
+  }
+  for (const work of waiting) inSlices(work)
+  waiting.clear()
+}
+
+const follow = () => {
+  isFollowing = true
+  const note = () => {
+    scrolledAt = performance.now()
+  }
+  addEventListener('scroll', note, { capture: true, passive: true })
+}
+
+/**
+ * Does a small work in slices, and not while something is scrolled: a thumb passes more of the page in a second than a
+ * slow phone can do such works for.
+ * @returns A function that withdraws it, where it waits still.
+ */
+export const whenStill = (work: () => void): (() => void) => {
+  if (!isFollowing) follow()
+  waiting.add(work)
+  if (timer === undefined) goOn()
+  return () => {
+    waiting.delete(work)
+  }
+}
