@@ -96,6 +96,9 @@ const standIn = (print: HTMLElement | null, { image = '', colour = '' } = {}) =>
   print.style.backgroundColor = colour
 }
 
+/** As CSS writes it, in brackets: `(min-width: 30rem)`. */
+type MediaQuery = `(${string})`
+
 type PhotoProps = {
   /** `null` shows the placeholder, never a picture without its mark. */
   picture: Picture | null
@@ -104,8 +107,11 @@ type PhotoProps = {
   use?: 'grid' | 'full'
   /** How wide the picture is shown, for the browser's choice: a `sizes` attribute. */
   sizes: string
-  /** The first pictures of a page are loaded at once, the others when they come near. */
-  eager?: boolean
+  /**
+   * The first pictures of a page are loaded at once, the others when they come near. A media query names the windows in
+   * which a picture is among the first: in the others it leaves the line to those that are.
+   */
+  eager?: boolean | MediaQuery
   fit?: 'cover' | 'contain'
   /** Width over height of the frame; by default the picture's own. `fill` takes the room that there is. */
   ratio?: number | 'fill'
@@ -184,10 +190,12 @@ export const Photo = ({
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
   const shownWidth = eager ? sizes : `auto, ${sizes}`
+  const isFirstEverywhere = eager === true
   if (eager && isShown && isDrawnForFirstView) {
     const [best] = choicesOf(sources, use)
     if (tall) fetchFirst(address, { best: tall, sizes, media: tall.media })
-    fetchFirst(address, { best, sizes, ...(tall && { media: `not all and ${tall.media}` }) })
+    const media = tall ? `not all and ${tall.media}` : eager
+    fetchFirst(address, { best, sizes, ...(media !== true && { media }) })
   }
   return (
     <span
@@ -209,8 +217,8 @@ export const Photo = ({
             alt={alt}
             width={picture.width || undefined}
             height={picture.height || undefined}
-            loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
+            loading={isFirstEverywhere ? 'eager' : 'lazy'}
+            fetchPriority={isFirstEverywhere ? 'high' : 'auto'}
             decoding="async"
             style={focus && { objectPosition: `${focus.x * 100}% ${focus.y * 100}%` }}
             draggable={false}

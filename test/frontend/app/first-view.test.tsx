@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { renderFirstView } from '#frontend/app/render-first-view.tsx'
-import { anOpenGallery, aPicture } from '#test/support/frontend/builders.ts'
-import { firstViews, signingInViews } from '#test/support/frontend/first-views.ts'
+import { aGalleryCard, anOpenGallery, aPicture } from '#test/support/frontend/builders.ts'
+import { aPerson, firstViews, signingInViews } from '#test/support/frontend/first-views.ts'
 
 const drawn = ({ at, answers }: (typeof firstViews | typeof signingInViews)[number]) =>
   renderFirstView({ path: at, host: 'darkslide.test' }, { at: 1_893_492_000_000, answers: [...answers] })
@@ -67,6 +67,30 @@ test('a cover that was cut for phones is asked for in one piece by each of them,
   expect(phones).toMatch(/^\(max-width: .* and \(max-aspect-ratio: /)
   // `not all and` turns the whole query round: https://drafts.csswg.org/mediaqueries/#mq-not
   expect(mediaOf('photo-display.avif')).toEqual([`not all and ${phones}`])
+})
+
+test('the first of a portfolio’s cards has the line of a phone to itself; larger windows ask for a row of three', async () => {
+  const [, , , portfolio] = firstViews
+  const [asked] = portfolio.answers
+  const { sources } = aPicture()
+  const coverOf = (n: number) =>
+    aPicture({ sources: sources.map((source) => ({ ...source, url: source.url.replace('/media/', `/media/${n}-`) })) })
+  const galleries = [0, 1, 2, 3].map((n) => ({ ...aGalleryCard(n), cover: coverOf(n) }))
+  const { html, links } = await renderFirstView(
+    { path: portfolio.at, host: 'darkslide.test' },
+    { at: 1_893_492_000_000, answers: [{ ...asked, answer: { ...aPerson, galleries } }] },
+  )
+  const askedFor = (links.match(/<link [^>]*as="image"[^>]*>/g) ?? []).map((link) => [
+    /\/media\/(\d)-/.exec(link)?.[1],
+    /media="([^"]+)"/.exec(link)?.[1],
+  ])
+  expect(askedFor).toEqual([
+    ['0', undefined],
+    ['1', '(min-width: 30rem)'],
+    ['2', '(min-width: 30rem)'],
+  ])
+  const loading = [...html.matchAll(/<img [^>]*loading="(\w+)"/g)].map(([, when]) => when)
+  expect(loading).toEqual(['eager', 'lazy', 'lazy', 'lazy'])
 })
 
 test('two pages drawn one after the other share nothing', async () => {

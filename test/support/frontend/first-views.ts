@@ -26,7 +26,7 @@ const card = aGalleryCard(1)
 const cards = [card, aGalleryCard(2), aGalleryCard(3)]
 const photos = { items: [1, 2, 3].map((n) => aPhoto(n)) }
 const gallery = anOpenGallery({ watermark: '© Aitzol' })
-const person = {
+export const aPerson = {
   displayName: 'Aitzol Berasategi',
   subdomain: 'aitzol',
   bio: 'Dogs, mostly.',
@@ -55,7 +55,7 @@ export const firstViews = [
   {
     at: '/aitzol',
     shows: 'Dogs, mostly.',
-    answers: [asked(portfolio, firstRequests.portfolio('aitzol'), { ...person, galleries: cards })],
+    answers: [asked(portfolio, firstRequests.portfolio('aitzol'), { ...aPerson, galleries: cards })],
   },
   {
     at: '/aitzol/gallery-1',

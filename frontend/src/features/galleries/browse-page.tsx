@@ -28,8 +28,6 @@ const sortNames: Record<GallerySort, string> = {
 }
 
 const awaited = [1, 2, 3, 4, 5, 6]
-/** How many of the first cards are in view before anything is scrolled. */
-const inFirstView = 3
 
 /** An empty field is the end of the range: from 0, up to 100 (specification, section 9). */
 const boundOf = (text: string, whenEmptyPounds: number) =>
@@ -185,7 +183,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
             ))
           : galleries.map((gallery, index) => (
               <li key={gallery.id}>
-                <GalleryCard gallery={gallery} view={view} eager={index < inFirstView} />
+                <GalleryCard gallery={gallery} view={view} place={index} />
               </li>
             ))}
       </CardGrid>

@@ -59,11 +59,21 @@ type GalleryCardProps = {
   /** Where the card leads; by default the gallery's own page. */
   to?: string
   view?: 'grid' | 'list'
-  eager?: boolean
+  /** Where it stands among its page's cards, from 0; without it the picture is loaded when it comes near. */
+  place?: number
   showPhotographer?: boolean
   /** The place of the title in the page's outline. */
   level?: 'h2' | 'h3'
   children?: React.ReactNode
+}
+
+/** How many cards a desktop shows before anything is scrolled. */
+const inFirstView = 3
+
+/** A phone shows the first of a grid, which would share the line with the others; in a list their pictures are small. */
+const eagerAt = (place: number, view: 'grid' | 'list') => {
+  if (place >= inFirstView) return false
+  return place === 0 || view === 'list' ? true : '(min-width: 30rem)'
 }
 
 const askedBy = ({ asksOnlyEmail }: Pick<GalleryCardView, 'asksOnlyEmail'>) =>
@@ -73,14 +83,14 @@ export const GalleryCard = ({
   gallery,
   to,
   view = 'grid',
-  eager = false,
+  place = inFirstView,
   showPhotographer = true,
   level = 'h2',
   children,
 }: GalleryCardProps) => (
   <Whole view={view}>
     <Box width={coverWidth[view]} flexShrink={0}>
-      <Photo picture={gallery.cover} alt="" ratio={3 / 2} eager={eager} sizes={coverSizes[view]} />
+      <Photo picture={gallery.cover} alt="" ratio={3 / 2} eager={eagerAt(place, view)} sizes={coverSizes[view]} />
     </Box>
     <Stack gap="1.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
       <Flex

@@ -21,8 +21,6 @@ import { NobodysPage } from './nobodys-page.tsx'
 import { usePortfolio } from './queries.ts'
 
 const awaited = [1, 2, 3]
-/** How many of the first cards are in view before anything is scrolled. */
-const inFirstView = 3
 
 const fewOf = (count: number | undefined) => {
   if (count === 1) return { few: 'one' } as const
@@ -126,7 +124,7 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
                       gallery={gallery}
                       to={paths.portfolioGallery({ subdomain: portfolio.subdomain, slug: gallery.slug })}
                       showPhotographer={false}
-                      eager={index < inFirstView}
+                      place={index}
                     />
                   </li>
                 ))
