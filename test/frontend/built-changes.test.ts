@@ -31,7 +31,7 @@ const built = async (source: string, ...names: string[]) => {
     ssr: { noExternal: true },
     build: { ssr: fileOf(source), outDir, minify: false },
   })
-  return pathToFileURL(join(outDir, `${basename(source, '.ts')}.js`)).href
+  return pathToFileURL(join(outDir, `${basename(source).replace(/\.\w+$/, '')}.js`)).href
 }
 
 const Endpoint = z.custom<object>((value) => typeof value === 'object')
@@ -82,6 +82,84 @@ test('the style engine that does less declares the same values', async () => {
   expect(slim._global).toEqual(system._global)
   expect(slim.token('sizes.page')).toBe('78rem')
   expect(slim.token.var('colors.ink.muted')).toBe(system.token.var('colors.ink.muted'))
+})
+
+type Zod = typeof z
+const BuiltZod = z.custom<Zod>((value) => typeof value === 'object' && value !== null && 'object' in value)
+/** One of each kind that the contract is made of. */
+const kinds: Readonly<Record<string, (zod: Zod) => z.ZodType>> = {
+  string: (zod) => zod.string().trim().min(2).max(4),
+  pattern: (zod) => zod.string().regex(/^a+$/),
+  email: (zod) => zod.email(),
+  time: (zod) => zod.iso.datetime(),
+  number: (zod) => zod.number().int().min(0).max(10),
+  boolean: (zod) => zod.boolean(),
+  literal: (zod) => zod.literal(['a', 7]),
+  enum: (zod) => zod.enum(['a', 'b']).exclude(['b']),
+  object: (zod) => zod.object({ a: zod.string(), b: zod.number().optional() }).omit({ b: true }),
+  strict: (zod) => zod.strictObject({ a: zod.string().nullable() }),
+  extended: (zod) => zod.object({ a: zod.string() }).extend({ b: zod.number().default(7) }),
+  array: (zod) => zod.array(zod.string()).min(1).readonly(),
+  record: (zod) => zod.record(zod.string(), zod.number()),
+  tuple: (zod) => zod.tuple([zod.string(), zod.number()]),
+  union: (zod) => zod.union([zod.string(), zod.number()]),
+  variants: (zod) =>
+    zod.discriminatedUnion('a', [zod.object({ a: zod.literal('a') }), zod.object({ a: zod.literal('b') })]),
+  both: (zod) => zod.object({ a: zod.string() }).and(zod.object({ b: zod.number() })),
+  changed: (zod) =>
+    zod
+      .string()
+      .transform((text) => text.length)
+      .pipe(zod.number().max(3)),
+  refined: (zod) => zod.string().refine((text) => text !== 'a', 'Not a'),
+  caught: (zod) => zod.string().catch('caught'),
+  branded: (zod) => zod.string().brand('Id'),
+  lazy: (zod) => zod.lazy(() => zod.string()),
+  custom: (zod) => zod.custom((value) => value === 7),
+  text: (zod) => zod.templateLiteral(['a', zod.number()]),
+}
+const samples = [
+  undefined,
+  null,
+  '',
+  'a',
+  ' aa ',
+  'aaaaa',
+  'a7',
+  'a@darkslide.test',
+  '2026-11-26T10:00:00Z',
+  0,
+  7,
+  7.5,
+  -1,
+]
+const deepSamples = [true, [], ['a'], ['a', 7], {}, { a: 'a' }, { a: null }, { a: 'b', b: 7 }, { a: 7, b: 'a' }]
+/** What is said to people is left out of the smaller library; the contract has its own words. */
+const outcome = (schema: z.ZodType, value: unknown) => {
+  const { success, data, error } = schema.safeParse(value)
+  return JSON.stringify(success ? { data } : error.issues, (key, part) => (key === 'message' ? undefined : part))
+}
+/** All that a schema can do, its own and what it has from where. */
+const membersOf = (schema: object): string[] => {
+  const names = new Set<string>()
+  for (let at = schema; at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  return [...names].sort()
+}
+
+test('the validation library that begins sooner takes and refuses the same, and can do the same', async () => {
+  const slim = BuiltZod.parse(await import(/* @vite-ignore */ await built('node_modules/zod/index.js', 'slim-zod')))
+  for (const [kind, make] of Object.entries(kinds)) {
+    const [ours, theirs] = [make(slim), make(z)]
+    for (const value of [...samples, ...deepSamples])
+      expect([kind, value, outcome(ours, value)]).toEqual([kind, value, outcome(theirs, value)])
+    const [members, own] = [membersOf(theirs), membersOf(ours)]
+    expect(own.filter((name) => !members.includes(name))).toEqual([])
+    // The deprecated formats of a string are functions of the library itself as well.
+    expect(members.filter((name) => !own.includes(name) && !(name in z) && !(name in z.iso))).toEqual([])
+    expect(own).toContain('optional')
+  }
+  expect(Object.getOwnPropertyNames(Object.getPrototypeOf(slim.string()))).not.toContain('optional')
 })
 
 test('a build that no longer finds a file of the style engine says which', async () => {
