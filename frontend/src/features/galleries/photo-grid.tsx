@@ -150,10 +150,19 @@ const Tile = memo(({ photo, index, count, style, children }: TileProps) => (
   </li>
 ))
 
-/** Photos that are others come when the browser finds the time; more behind the same ones are places, not tiles. */
+/**
+ * Photos that are others come when the browser finds the time; more behind the same ones are places, not tiles. Only a
+ * number is put off: whatever is, React draws once more, and begins again with each tile that comes meanwhile.
+ */
 const useCalmly = (given: readonly PhotoView[]) => {
-  const calm = useDeferredValue(given)
-  return isMoreOf(given, calm) ? given : calm
+  const [last, setLast] = useState({ photos: given, list: 0, before: given })
+  let now = last
+  if (given !== last.photos) {
+    const isSame = isMoreOf(given, last.photos)
+    now = isSame ? { ...last, photos: given } : { photos: given, list: last.list + 1, before: last.photos }
+    setLast(now)
+  }
+  return useDeferredValue(now.list) === now.list ? given : now.before
 }
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */

@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { Profiler, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PhotoGrid } from '#frontend/features/galleries/photo-grid.tsx'
 import { usualLook } from '#schema/entities/gallery-look.ts'
@@ -91,6 +92,37 @@ test('a wall that does not fill the window asks for more, since nobody can scrol
   const { onEnd } = setup(3)
   await screen.findByText('Photo 3')
   await waitFor(() => expect(onEnd).toHaveBeenCalled())
+})
+
+// A drawing that is put off begins again with each tile that comes while somebody scrolls, and holds the phone all the time.
+test('more photos behind the same ones are drawn once; others are put off, and come', async () => {
+  const all = photos(240)
+  let show = (_: typeof all) => {}
+  let drawings = 0
+  const Wall = () => {
+    const [shown, setShown] = useState(all.slice(0, 200))
+    show = setShown
+    return (
+      <Profiler id="wall" onRender={() => (drawings += 1)}>
+        <PhotoGrid photos={shown} look={usualLook} withWords={false} jump={undefined} onLook={vi.fn()} onEnd={vi.fn()}>
+          {(photo) => <span>{photo.title}</span>}
+        </PhotoGrid>
+      </Profiler>
+    )
+  }
+  renderPage(<Wall />)
+  await screen.findByText('Photo 1')
+  act(() => vi.advanceTimersByTime(1_000))
+  const drawingsOf = (shown: typeof all) => {
+    drawings = 0
+    act(() => show(shown))
+    return drawings
+  }
+  expect(drawingsOf(all)).toBe(1)
+  expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('240')
+  expect(drawingsOf(all.slice(100))).toBeGreaterThan(1)
+  await screen.findByText('Photo 101')
+  expect(screen.queryByText('Photo 1')).toBeNull()
 })
 
 test('the address follows whoever scrolls, by the photo at the top', async () => {
