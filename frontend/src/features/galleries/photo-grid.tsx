@@ -58,6 +58,8 @@ type PhotoGridProps = {
   photos: readonly PhotoView[]
   look: Pick<GalleryLook, 'photoLayout' | 'photoSpacing'>
   withWords: boolean
+  /** How many there are with those that are not loaded yet; `undefined` where nobody knows. */
+  total: number | undefined
   /** Told the number of the photo at the window's top, whenever that may have changed. */
   onLook: (index: number) => void
   /** Told once the end comes near. */
@@ -139,13 +141,14 @@ const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 
 type TileProps = {
   photo: PhotoView
   index: number
-  count: number
+  total: number | undefined
   style: CSSProperties | undefined
   children: PhotoGridProps['children']
 }
 /** Drawn anew only when something of its own changes: others come and go all the time. */
-const Tile = memo(({ photo, index, count, style, children }: TileProps) => (
-  <li style={style} aria-setsize={count} aria-posinset={index + 1}>
+const Tile = memo(({ photo, index, total, style, children }: TileProps) => (
+  // https://www.w3.org/TR/wai-aria-1.2/#aria-setsize: -1 says that nobody knows.
+  <li style={style} aria-setsize={total ?? -1} aria-posinset={index + 1}>
     {children(photo, index)}
   </li>
 ))
@@ -166,59 +169,64 @@ const useCalmly = (given: readonly PhotoView[]) => {
 }
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
-export const PhotoGrid = memo(({ photos: given, look, withWords, onLook, onEnd, jump, children }: PhotoGridProps) => {
-  const photos = useCalmly(given)
-  const { list, wall } = usePlaces({ photos, look, withWords })
-  const held = useHeld(jump)
-  const drawn = useDrawn(list, wall, (top) => {
-    if (!wall) return
-    if (!held.current) onLook(lookedAt(wall, top + underBar))
-    if (top + 2.5 * window.innerHeight > wall.height) onEnd()
-  })
-  // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
-  useEffect(() => {
-    if (!wall) return undefined
-    // With the next frame, which lays the page out in any case.
-    const frame = requestAnimationFrame(() => {
-      const top = -(list.current?.getBoundingClientRect().top ?? 0)
-      if (wall.height < window.innerHeight || (top > 0 && top + 2.5 * window.innerHeight > wall.height)) onEnd()
+export const PhotoGrid = memo(
+  ({ photos: given, look, withWords, total, onLook, onEnd, jump, children }: PhotoGridProps) => {
+    const photos = useCalmly(given)
+    const { list, wall } = usePlaces({ photos, look, withWords })
+    const held = useHeld(jump)
+    const drawn = useDrawn(list, wall, (top) => {
+      if (!wall) return
+      if (!held.current) onLook(lookedAt(wall, top + underBar))
+      if (top + 2.5 * window.innerHeight > wall.height) onEnd()
     })
-    return () => cancelAnimationFrame(frame)
-  }, [wall])
-  const goal = jump && wall?.places[jump.index]
-  const isKnown = goal !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each jump once, when there is somewhere to go.
-  useEffect(() => {
-    if (!goal || !list.current) return
-    const top =
-      list.current.getBoundingClientRect().top + window.scrollY + goal.top - (jump?.index === 0 ? underHead : underBar)
-    window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
-  }, [jump, isKnown])
+    // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
+    useEffect(() => {
+      if (!wall) return undefined
+      // With the next frame, which lays the page out in any case.
+      const frame = requestAnimationFrame(() => {
+        const top = -(list.current?.getBoundingClientRect().top ?? 0)
+        if (wall.height < window.innerHeight || (top > 0 && top + 2.5 * window.innerHeight > wall.height)) onEnd()
+      })
+      return () => cancelAnimationFrame(frame)
+    }, [wall])
+    const goal = jump && wall?.places[jump.index]
+    const isKnown = goal !== undefined
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each jump once, when there is somewhere to go.
+    useEffect(() => {
+      if (!goal || !list.current) return
+      const top =
+        list.current.getBoundingClientRect().top +
+        window.scrollY +
+        goal.top -
+        (jump?.index === 0 ? underHead : underBar)
+      window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
+    }, [jump, isKnown])
 
-  const places = wall?.places
-  const styleOf = (photo: PhotoView, index: number) =>
-    places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
-  return (
-    <List
-      ref={list}
-      layout={look.photoLayout}
-      data-placed={wall ? '' : undefined}
-      rows={withWords ? 'high' : 'low'}
-      spacing={look.photoSpacing}
-      aria-label="Photos"
-      style={wall && { height: wall.height }}
-    >
-      {drawn.map((index) => {
-        const photo = photos[index]
-        return (
-          photo && (
-            <Tile key={photo.id} photo={photo} index={index} count={photos.length} style={styleOf(photo, index)}>
-              {children}
-            </Tile>
+    const places = wall?.places
+    const styleOf = (photo: PhotoView, index: number) =>
+      places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
+    return (
+      <List
+        ref={list}
+        layout={look.photoLayout}
+        data-placed={wall ? '' : undefined}
+        rows={withWords ? 'high' : 'low'}
+        spacing={look.photoSpacing}
+        aria-label="Photos"
+        style={wall && { height: wall.height }}
+      >
+        {drawn.map((index) => {
+          const photo = photos[index]
+          return (
+            photo && (
+              <Tile key={photo.id} photo={photo} index={index} total={total} style={styleOf(photo, index)}>
+                {children}
+              </Tile>
+            )
           )
-        )
-      })}
-    </List>
-  )
-})
+        })}
+      </List>
+    )
+  },
+)

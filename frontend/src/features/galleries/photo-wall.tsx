@@ -276,6 +276,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 photos={sure ?? photos}
                 look={gallery.look}
                 withWords={withWords}
+                total={paged.total}
                 onLook={paged.lookAt}
                 onEnd={more}
                 jump={paged.jump}

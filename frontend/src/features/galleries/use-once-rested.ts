@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useStable } from '#frontend/ui/use-stable.ts'
 
-/** So long nothing more may be asked for. */
-const restMs = 150
+/**
+ * So long nothing more may be asked for. Longer than a thumb takes from one flick to the next: what the router draws for
+ * another address, it would begin anew with each tile that comes meanwhile.
+ */
+const restMs = 700
 
 /**
  * What follows a scroll and is drawn: done once it rests, with what was asked for last, or before something is pressed,

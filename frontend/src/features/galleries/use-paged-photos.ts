@@ -119,6 +119,8 @@ export const usePagedPhotos = (
     hasNext: shown < loaded || hasNextPage,
     // Page after page, each once the one before it is there.
     photos: data && (loaded >= shown || !hasNextPage) && (loaded > 0 || !hasNextPage) ? known : undefined,
+    /** How many there are; `undefined` while a search, a set, a time or a number has not come to its end. */
+    total: hasNextPage && isPart ? undefined : Math.max(isPart ? 0 : gallery.photoCount, known.length),
     /** The photos of the one page, for a list that is read page by page. */
     listed: pages[shown - 1]?.items,
     jump,

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Profiler, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PhotoGrid } from '#frontend/features/galleries/photo-grid.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
 import { aPhoto } from '#test/support/frontend/builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -55,7 +56,15 @@ type Props = Partial<Parameters<typeof PhotoGrid>[0]>
 const setup = (count: number, props: Props = {}) => {
   const told = { onLook: vi.fn(), onEnd: vi.fn() }
   renderPage(
-    <PhotoGrid photos={photos(count)} look={usualLook} withWords={false} jump={undefined} {...told} {...props}>
+    <PhotoGrid
+      photos={photos(count)}
+      look={usualLook}
+      withWords={false}
+      total={count}
+      jump={undefined}
+      {...told}
+      {...props}
+    >
       {(photo) => <span>{photo.title}</span>}
     </PhotoGrid>,
   )
@@ -72,6 +81,12 @@ test('a hundred tiles at most of ten thousand photos, and others further down', 
   expect(drawn()).toBeGreaterThan(5)
   expect(drawn()).toBeLessThan(100)
   expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('10000')
+})
+
+test('photos of which nobody knows how many there are say so', async () => {
+  setup(20, { total: undefined })
+  await screen.findByText('Photo 20')
+  expect(screen.getAllByRole('listitem')[19]?.getAttribute('aria-setsize')).toBe('-1')
 })
 
 test('of a hundred photos all are there, to be found in the page', async () => {
@@ -99,13 +114,22 @@ test('more photos behind the same ones are drawn once; others are put off, and c
   const all = photos(240)
   let show = (_: typeof all) => {}
   let drawings = 0
+  const tile = vi.fn(({ title }: PhotoView) => <span>{title}</span>)
   const Wall = () => {
     const [shown, setShown] = useState(all.slice(0, 200))
     show = setShown
     return (
       <Profiler id="wall" onRender={() => (drawings += 1)}>
-        <PhotoGrid photos={shown} look={usualLook} withWords={false} jump={undefined} onLook={vi.fn()} onEnd={vi.fn()}>
-          {(photo) => <span>{photo.title}</span>}
+        <PhotoGrid
+          photos={shown}
+          look={usualLook}
+          withWords={false}
+          total={240}
+          jump={undefined}
+          onLook={vi.fn()}
+          onEnd={vi.fn()}
+        >
+          {tile}
         </PhotoGrid>
       </Profiler>
     )
@@ -115,10 +139,12 @@ test('more photos behind the same ones are drawn once; others are put off, and c
   act(() => vi.advanceTimersByTime(1_000))
   const drawingsOf = (shown: typeof all) => {
     drawings = 0
+    tile.mockClear()
     act(() => show(shown))
     return drawings
   }
   expect(drawingsOf(all)).toBe(1)
+  expect(tile).not.toHaveBeenCalled()
   expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('240')
   expect(drawingsOf(all.slice(100))).toBeGreaterThan(1)
   await screen.findByText('Photo 101')
