@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   memo,
   type ReactNode,
+  type RefObject,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -168,17 +169,40 @@ const useCalmly = (given: readonly PhotoView[]) => {
   return useDeferredValue(now.list) === now.list ? given : now.before
 }
 
+type DrawnProps = Pick<PhotoGridProps, 'photos' | 'look' | 'total' | 'children'> & {
+  list: RefObject<HTMLUListElement | null>
+  wall: Wall | undefined
+  onScroll: (top: number) => void
+}
+/** Those that are drawn now. Apart from their list, whose looks would be computed anew for each tile that comes. */
+const Drawn = ({ photos, look, total, list, wall, onScroll, children }: DrawnProps) => {
+  const drawn = useDrawn(list, wall, onScroll)
+  const places = wall?.places
+  const styleOf = (photo: PhotoView, index: number) =>
+    places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
+  return drawn.map((index) => {
+    const photo = photos[index]
+    return (
+      photo && (
+        <Tile key={photo.id} photo={photo} index={index} total={total} style={styleOf(photo, index)}>
+          {children}
+        </Tile>
+      )
+    )
+  })
+}
+
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
 export const PhotoGrid = memo(
   ({ photos: given, look, withWords, total, onLook, onEnd, jump, children }: PhotoGridProps) => {
     const photos = useCalmly(given)
     const { list, wall } = usePlaces({ photos, look, withWords })
     const held = useHeld(jump)
-    const drawn = useDrawn(list, wall, (top) => {
+    const follow = (top: number) => {
       if (!wall) return
       if (!held.current) onLook(lookedAt(wall, top + underBar))
       if (top + 2.5 * window.innerHeight > wall.height) onEnd()
-    })
+    }
     // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
     // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
     useEffect(() => {
@@ -203,9 +227,6 @@ export const PhotoGrid = memo(
       window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
     }, [jump, isKnown])
 
-    const places = wall?.places
-    const styleOf = (photo: PhotoView, index: number) =>
-      places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
     return (
       <List
         ref={list}
@@ -216,16 +237,9 @@ export const PhotoGrid = memo(
         aria-label="Photos"
         style={wall && { height: wall.height }}
       >
-        {drawn.map((index) => {
-          const photo = photos[index]
-          return (
-            photo && (
-              <Tile key={photo.id} photo={photo} index={index} total={total} style={styleOf(photo, index)}>
-                {children}
-              </Tile>
-            )
-          )
-        })}
+        <Drawn photos={photos} look={look} total={total} list={list} wall={wall} onScroll={follow}>
+          {children}
+        </Drawn>
       </List>
     )
   },
