@@ -13,7 +13,7 @@ const drawnAhead = 1.5
 /** Whether the photo of this number is drawn only while it is near the window, in a gallery of so many. */
 export const isDrawnNear = (index: number, count: number): boolean => count > drawnAtOnce && index >= atFirst.length
 
-/** A frame with new tiles may take so long: with less, the next one gets more of them; with more, fewer. */
+/** Milliseconds that a step may take until it is shown: with less, the next one has more tiles; with more, fewer. */
 const frameMs = { short: 10, long: 22 } as const
 const mostAtOnce = 32
 
@@ -60,8 +60,17 @@ export const useDrawn = (
   const few = useRef(2)
   useEffect(() => {
     let frame = 0
+    let task: ReturnType<typeof setTimeout> | undefined
+    /** Milliseconds that React took for the last step, until its picture was shown as well. */
+    let drawnIn: number | undefined
+    const measure = (shownIn: number) => {
+      if (drawnIn === undefined) return
+      const took = drawnIn + shownIn
+      if (took > frameMs.long) few.current = Math.max(1, Math.floor(few.current / 2))
+      else if (took < frameMs.short) few.current = Math.min(mostAtOnce, few.current * 2)
+      drawnIn = undefined
+    }
     const look = () => {
-      frame = 0
       if (!list.current) return
       const top = -list.current.getBoundingClientRect().top
       if (isScrolled.current) told(top)
@@ -74,19 +83,22 @@ export const useDrawn = (
       })
       if (next === now.current) return
       now.current = next
-      const begun = performance.now()
       // Asked for before React draws: with these tiles it may take over another wall, and then ends this effect.
       ask()
+      const begun = performance.now()
       flushSync(() => setDrawn(next))
-      // Once the browser has laid the tiles out and painted them.
-      setTimeout(() => {
-        const took = performance.now() - begun
-        if (took > frameMs.long) few.current = Math.max(1, Math.floor(few.current / 2))
-        else if (took < frameMs.short) few.current = Math.min(mostAtOnce, few.current * 2)
-      })
+      drawnIn = performance.now() - begun
     }
+    /** Looks when the next picture was shown: until then a browser would lay the page out for the answer, and once more. */
     const ask = () => {
-      frame ||= requestAnimationFrame(look)
+      frame ||= requestAnimationFrame(() => {
+        const begun = performance.now()
+        task = setTimeout(() => {
+          frame = 0
+          measure(performance.now() - begun)
+          look()
+        })
+      })
     }
     const follow = () => {
       isScrolled.current = true
@@ -97,6 +109,7 @@ export const useDrawn = (
     addEventListener('resize', follow)
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(task)
       removeEventListener('scroll', follow)
       removeEventListener('resize', follow)
     }
