@@ -2,7 +2,7 @@ import { apiClient } from '#local/api-client/api-client.ts'
 import type { LocalSystem } from '#local/local-system.ts'
 import { demoPassword } from '#local/seed/market.ts'
 import { people } from '#local/seed/people.ts'
-import { uploadPrints } from '#local/seed/seed.ts'
+import { feature, uploadPrints } from '#local/seed/seed.ts'
 import { api } from '#schema/api/all.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
@@ -30,9 +30,16 @@ export const hangMany = async (system: LocalSystem): Promise<GalleryId> => {
       ...(index === 0 && { isFeatured: true as const }),
     }),
   )
-  await uploadPrints(own, gallery.id, { photos })
+  const uploaded = await uploadPrints(own, gallery.id, { photos })
   await system.drainQueues()
+  // Else a small crop would begin the page, with fewer bytes than a photographer's cover has.
+  await feature(own, uploaded)
+  // The timed job has it cut for phones.
+  await system.clock.advance(10 * 60_000)
   const { photoCount } = await own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
   if (photoCount !== 140) throw new Error(`The gallery holds ${photoCount} photos.`)
+  const shown = await own.call(api.galleries.endpoints.get, { params: { galleryId: gallery.id } })
+  const pieces = shown.state === 'open' ? (shown.gallery.cover?.tall ?? []) : []
+  if (pieces.length === 0) throw new Error('The cover was not cut for phones.')
   return gallery.id
 }

@@ -46,7 +46,7 @@ export const shownPicture = async (
   return links.picture(photo, gallery.id)
 }
 
-/** A gallery's cover as its own page shows it: with the tall pieces for phones, where they are of its present focal point. */
+/** A gallery's cover as its own page shows it: with the tall piece for phones, where it is of its present focal point. */
 export const shownCover = async (links: Pick<MediaLinks, 'picture'>, gallery: Gallery): Promise<Picture | null> => {
   const { cover, coverFocus } = gallery
   const { cutFor = null } = cover ?? {}

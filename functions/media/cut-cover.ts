@@ -36,7 +36,7 @@ export const lacksTall = ({ cover, coverFocus }: Gallery): boolean =>
 const mostMoves = 3
 
 /**
- * Cuts the tall pieces that phones show of a gallery's cover, around its focal point, out of its largest rendition: with
+ * Cuts the tall piece that phones show of a gallery's cover, around its focal point, out of its largest rendition: with
  * the mark that this carries. A message that comes twice or late finds them cut and changes nothing; one that comes while
  * the photo is being drawn anew leaves it to that drawing.
  * @throws AppError `changed_meanwhile` where its focal point moves all the time.
@@ -51,11 +51,11 @@ export const cutCover = (parts: Parts, galleryId: GalleryId): Promise<void> =>
     const bytes = display && (await storage.read('renditions', display))
     if (!bytes) return undefined
     const focus = gallery.coverFocus
-    const { tall, drawn } = await keep(parts, { display, galleryId, pieces: await cutTall(bytes, focus) })
-    const before = await photos.keepTall(photo, { tall, focus, drawn })
+    const { tall, drawn } = await keep(parts, { display, galleryId, piece: await cutTall(bytes, focus) })
+    const before = await photos.keepTall(photo, { tall: [tall], focus, drawn })
     const now = await galleries.find(galleryId)
     // Drawn anew meanwhile, or gone: nobody will ever ask for these files. Taken down, nobody may.
-    if (!before || now?.takedown !== null) await remove(storage, tall)
+    if (!before || now?.takedown !== null) await remove(storage, [tall])
     if (before) await remove(storage, before.renditions.filter(isTallRendition))
     log.info(before ? 'cover cut' : 'cut discarded', { photoId: photo.id })
     return now && lacksTall(now) ? tryAgain : undefined
@@ -67,17 +67,14 @@ const isTallRendition = ({ kind }: Photo['renditions'][number]): boolean => isTa
 const mayBeCut = (gallery: Gallery, photo: Photo): boolean =>
   gallery.takedown === null && photo.state === 'ready' && isWide(photo) && photo.watermark === markOf(gallery)
 
-type Cut = { display: Photo['renditions'][number]; galleryId: GalleryId; pieces: readonly TallPiece[] }
-const keep = async ({ storage, random }: Parts, { display, galleryId, pieces }: Cut) => {
+type Cut = { display: Photo['renditions'][number]; galleryId: GalleryId; piece: TallPiece }
+const keep = async ({ storage, random }: Parts, { display, galleryId, piece }: Cut) => {
   const drawn = randomToken(random)
-  const edgeTag = edgeTags.pictures(galleryId)
-  const store = async (piece: TallPiece): Promise<Photo['renditions'][number]> => {
-    const { kind, bytes, contentType, width, height } = piece
-    const key = mediaKeys.tall({ of: display.key, token: drawn, kind })
-    await storage.put('renditions', { key, bytes, contentType, edgeTag })
-    return { kind, format: 'avif', key, width, height, bytes: bytes.byteLength }
-  }
-  return { drawn, tall: await Promise.all(pieces.map(store)) }
+  const { kind, bytes, contentType, width, height } = piece
+  const key = mediaKeys.tall({ of: display.key, token: drawn })
+  await storage.put('renditions', { key, bytes, contentType, edgeTag: edgeTags.pictures(galleryId) })
+  const tall: Photo['renditions'][number] = { kind, format: 'avif', key, width, height, bytes: bytes.byteLength }
+  return { drawn, tall }
 }
 
 const remove = (storage: Storage, renditions: Photo['renditions']): Promise<void> =>

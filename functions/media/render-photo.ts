@@ -124,7 +124,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   else if (drawn.length > 0) await handOn(parts, { ...photo, state: 'ready', original }, now)
 }
 
-/** What else is made of a photo on sale: what its numbers are, and of a cover its tall pieces. */
+/** What else is made of a photo on sale: what its numbers are, and of a cover its tall piece. */
 const handOn = async (parts: Parts, photo: Photo, gallery: Gallery | undefined): Promise<void> => {
   await handOnToReading(parts, photo, gallery)
   if (gallery?.cover?.photoId !== photo.id || !lacksTall(gallery)) return

@@ -284,7 +284,7 @@ export const uploadPrints = async (
 }
 
 /** What stands first; the first of them is the cover. */
-const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof uploadPrints>>): Promise<void> => {
+export const feature = async (own: ApiClient, photos: Awaited<ReturnType<typeof uploadPrints>>): Promise<void> => {
   const featured = photos.filter(({ isFeatured }) => isFeatured).toReversed()
   for (const [index, { id, version }] of featured.entries()) {
     await own.call(api.photos.endpoints.update, {

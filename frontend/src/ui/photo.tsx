@@ -34,7 +34,7 @@ const colourOf = (thumbhash: string): string => {
 const formats = ['avif', 'webp', 'jpeg'] as const
 type Source = Picture['sources'][number]
 const wantedFor = { grid: 'thumbnail', full: 'display' } as const
-/** Browsers take the smaller of two sizes while it is the nearer one: the thumbnail would fill a phone's whole screen. */
+/** Which of two sizes they take is left to browsers: the thumbnail could fill a phone's whole screen. */
 const notFor = { grid: 'display', full: 'thumbnail' } as const
 /** A format is offered only where it has the size that is wanted, or the browser would choose it and stay small. */
 const srcSetOf = (sources: readonly Source[], format: Source['format'], use: 'grid' | 'full') => {
@@ -117,7 +117,7 @@ type PhotoProps = {
   ratio?: number | 'fill'
   /** Which point of the picture stays in sight when it is cut: shares of its width and height. */
   focus?: { readonly x: number; readonly y: number }
-  /** In which windows its frame is about as upright as its tall pieces, which are shown there: a media query. */
+  /** In which windows its frame is about as upright as its tall piece, which is shown there: a media query. */
   tallIn?: string
   /** Laid over the placeholder, where no picture is shown. */
   children?: ReactNode

@@ -14,7 +14,7 @@ type Download = { url: string; fileName: string; expiresAt: string }
 /** Addresses that CloudFront serves: signed, so that nobody can guess or lengthen them (docs/security.md). */
 export type MediaLinks = {
   /**
-   * What a screen needs of a photo, with renditions only; its tall pieces only where they are asked for. `null` when the
+   * What a screen needs of a photo, with renditions only; its tall piece only where it is asked for. `null` when the
    * photo has none.
    */
   picture: (photo: Shown, galleryId: GalleryId, options?: { withTall: boolean }) => Promise<Picture | null>

@@ -81,7 +81,6 @@ test('the first photo of a gallery is its cover, and cut for phones at once; a f
   expect(cover.cutFor).toEqual(middle)
   expect(cover.renditions.filter(({ kind }) => isTall(kind)).map(({ width, height }) => [width, height])).toEqual([
     [840, 1_200],
-    [560, 800],
   ])
   expect(await offered()).toEqual(tallOf(cover))
   // Lists of galleries show small pictures, which no phone fills its screen with.
@@ -120,12 +119,12 @@ test('a message that comes twice changes nothing', async () => {
   expect([await find(), storage.keys('renditions')]).toEqual(before)
 })
 
-test('two that cut at once leave one pair of pieces, and no file that nobody names', async () => {
+test('two that cut at once leave one piece, and no file that nobody names', async () => {
   const { find, change, cut, storage } = await setup()
   await change({ coverFocus: { x: 0, y: 0 } })
   await Promise.all([cut(), cut()])
   const after = await find()
-  expect(tallOf(after)).toHaveLength(2)
+  expect(tallOf(after)).toHaveLength(1)
   expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
 })
 
@@ -153,7 +152,7 @@ test('with another mark nothing is cut before the photo carries it', async () =>
   await handleRenderMessage({ ...parts, photos })({ kind: 'rerender-photo', photoId: photoIdOf(1) })
   expect((await find()).watermark).toBe('© Iris')
   expect(await offered()).toEqual(tallOf(await find()))
-  expect(await offered()).toHaveLength(2)
+  expect(await offered()).toHaveLength(1)
 })
 
 test('what is taken down while it is cut leaves no piece behind', async () => {
@@ -177,10 +176,10 @@ test('another cover is offered to phones once it is cut, and by then no piece of
   expect(table.stored(`CHORE#cut-cover#${galleryIdOf(1)}`, 'CHORE')).toMatchObject({ kind: 'cut-cover' })
   await cut()
   expect(await offered()).toEqual(tallOf(await find(2)))
-  expect(await offered()).toHaveLength(2)
+  expect(await offered()).toHaveLength(1)
 })
 
-test('of a cover that an earlier release drew, the pieces lie where its one signature opens them', async () => {
+test('of a cover that an earlier release drew, the piece lies where its one signature opens it', async () => {
   const { find, change, cut, offered, storage, table } = await setup()
   const [display] = (await find()).renditions
   const former = display && { ...display, key: `media/${galleryIdOf(1)}/${photoIdOf(1)}/former-display.jpg` }
@@ -192,7 +191,7 @@ test('of a cover that an earlier release drew, the pieces lie where its one sign
   await table.write(update(photoKeys.photo(photoIdOf(1)), { set, when: 'present' }))
   await change({ coverFocus: { x: 0, y: 0 }, cover: coverOf(await find()) })
   await cut()
-  expect(await offered()).toHaveLength(2)
+  expect(await offered()).toHaveLength(1)
   for (const key of await offered()) expect(key).toMatch(`media/${galleryIdOf(1)}/${photoIdOf(1)}/`)
 })
 

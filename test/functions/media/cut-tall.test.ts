@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cutTall } from '#functions/media/cut-tall.ts'
+import { limits } from '#schema/limits.ts'
 import { opened } from '#test/support/media/likeness.ts'
+import { seededNumbers } from '#test/support/random.ts'
 
 /** Red grows from left to right, green from top to bottom: a pixel's colour says where in the picture it was. */
 const placesPicture = async (width: number, height: number): Promise<Buffer> => {
@@ -36,24 +38,36 @@ test.each([
 ])(
   'of a picture of 3:2 with its focal point at %o what a frame of 7:10 would show of it',
   async (focus, [from, to]) => {
-    const pieces = await cutTall(await placesPicture(1_500, 1_000), focus)
-    expect(pieces.map(({ kind, width, height }) => [kind, width, height])).toEqual([
-      ['tall', 700, 1_000],
-      ['tall-medium', 560, 800],
-    ])
-    for (const { bytes } of pieces) {
-      const { x, y } = await spanOf(bytes)
-      expect(x[0]).toBeCloseTo(from ?? Number.NaN, 1)
-      expect(x[1]).toBeCloseTo(to ?? Number.NaN, 1)
-      expect(y[0]).toBeCloseTo(0, 1)
-      expect(y[1]).toBeCloseTo(1, 1)
-    }
+    const { bytes, ...piece } = await cutTall(await placesPicture(1_500, 1_000), focus)
+    expect(piece).toEqual({ kind: 'tall', contentType: 'image/avif', width: 700, height: 1_000 })
+    const { x, y } = await spanOf(bytes)
+    expect(x[0]).toBeCloseTo(from ?? Number.NaN, 1)
+    expect(x[1]).toBeCloseTo(to ?? Number.NaN, 1)
+    expect(y[0]).toBeCloseTo(0, 1)
+    expect(y[1]).toBeCloseTo(1, 1)
   },
 )
 
-test('a small picture is cut once and never enlarged, one that is upright already keeps its width', async () => {
+test('a small picture is never enlarged, one that is upright already keeps its width', async () => {
   const small = await cutTall(await placesPicture(600, 400), { x: 0.5, y: 0.5 })
-  expect(small.map(({ kind, width, height }) => [kind, width, height])).toEqual([['tall-medium', 280, 400]])
+  expect([small.width, small.height]).toEqual([280, 400])
   const upright = await cutTall(await placesPicture(300, 600), { x: 0.5, y: 0.5 })
-  expect(upright.map(({ kind, width, height }) => [kind, width, height])).toEqual([['tall-medium', 300, 600]])
+  expect([upright.width, upright.height]).toEqual([300, 600])
+})
+
+test('a large picture is cut to what a phone can show, and a fine pattern in a quality that keeps it light', async () => {
+  const { mostBytes, heightPx } = limits.tallCover
+  const next = seededNumbers(184)
+  const noise = Uint8Array.from({ length: 2_048 * 1_536 * 3 }, () => next() * 256)
+  const raw = { width: 2_048, height: 1_536, channels: 3 } as const
+  const fine = await sharp(noise, { raw }).blur(1.2).jpeg({ quality: 85 }).toBuffer()
+  const { bytes, width, height } = await cutTall(fine, { x: 0.5, y: 0.5 })
+  expect([width, height]).toEqual([956, heightPx])
+  const plain = await sharp(fine)
+    .extract({ left: 486, top: 0, width: 1_075, height: 1_536 })
+    .resize({ height: heightPx })
+    .avif({ quality: 38, effort: 3 })
+    .toBuffer()
+  expect(plain.byteLength).toBeGreaterThan(mostBytes)
+  expect(bytes.byteLength).toBeLessThan(plain.byteLength * 0.8)
 })

@@ -95,7 +95,7 @@ const fullHeight = {
 } as const
 
 /**
- * Phones held upright, on which that room is nearly as upright as a cover's tall pieces (`limits.tallCover`): at most a
+ * Phones held upright, on which that room is nearly as upright as a cover's tall piece (`limits.tallCover`): at most a
  * tenth of their height is cut off, about as much as a screen of another phone would.
  */
 const tallIn = {
