@@ -27,7 +27,10 @@ export const limits = {
     sweepAfterHours: 24,
   },
   rendition: { displayPx: 2048, mediumPx: 1024, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
-  /** The piece of a wide cover that a phone shows: its width over its height, and from which one of the cover it is cut. */
+  /**
+   * The piece of a wide cover that a phone shows: its width over its height; how high it is at most; above how many bytes
+   * it is drawn in a lower quality; and of covers that are wider than so many times their height.
+   */
   tallCover: { ratio: 0.7, heightPx: 1366, mostBytes: 45_000, fromRatio: 1 },
   download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },
   /** Many files at once (decision 155). */

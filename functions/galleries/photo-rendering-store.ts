@@ -164,7 +164,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
     },
 
     /**
-     * Tall pieces of a photo's renditions, cut around `focus`, in place of those that it had; the cover follows.
+     * Tall pieces of a photo's renditions (one, of earlier releases two), cut around `focus`, in place of those that it had; the cover follows.
      * @returns the photo as it was before; `undefined` where these renditions are not shown any more.
      */
     async keepTall(

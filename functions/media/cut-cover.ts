@@ -37,7 +37,7 @@ const mostMoves = 3
 
 /**
  * Cuts the tall piece that phones show of a gallery's cover, around its focal point, out of its largest rendition: with
- * the mark that this carries. A message that comes twice or late finds them cut and changes nothing; one that comes while
+ * the mark that this carries. A message that comes twice or late finds it cut and changes nothing; one that comes while
  * the photo is being drawn anew leaves it to that drawing.
  * @throws AppError `changed_meanwhile` where its focal point moves all the time.
  */

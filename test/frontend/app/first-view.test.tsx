@@ -69,7 +69,7 @@ test('a cover that was cut for phones is asked for in one piece by each of them,
   expect(mediaOf('photo-display.avif')).toEqual([`not all and ${phones}`])
 })
 
-test('the first of a portfolio’s cards has the line of a phone to itself; larger windows ask for a row of three', async () => {
+test('the first of a portfolio’s cards has the line of a phone to itself; larger windows ask for their first row', async () => {
   const [, , , portfolio] = firstViews
   const [asked] = portfolio.answers
   const { sources } = aPicture()
@@ -87,7 +87,7 @@ test('the first of a portfolio’s cards has the line of a phone to itself; larg
   expect(askedFor).toEqual([
     ['0', undefined],
     ['1', '(min-width: 30rem)'],
-    ['2', '(min-width: 30rem)'],
+    ['2', '(min-width: 62rem)'],
   ])
   const loading = [...html.matchAll(/<img [^>]*loading="(\w+)"/g)].map(([, when]) => when)
   expect(loading).toEqual(['eager', 'lazy', 'lazy', 'lazy'])

@@ -67,14 +67,11 @@ type GalleryCardProps = {
   children?: React.ReactNode
 }
 
-/** How many cards a desktop shows before anything is scrolled. */
-const inFirstView = 3
+/** Which windows show a card of the first row in each place of a grid, beside those before it. */
+const firstRow = [true, '(min-width: 30rem)', '(min-width: 62rem)'] as const
 
 /** A phone shows the first of a grid, which would share the line with the others; in a list their pictures are small. */
-const eagerAt = (place: number, view: 'grid' | 'list') => {
-  if (place >= inFirstView) return false
-  return place === 0 || view === 'list' ? true : '(min-width: 30rem)'
-}
+const eagerAt = (place: number, view: 'grid' | 'list') => (view === 'list' ? place < firstRow.length : firstRow[place])
 
 const askedBy = ({ asksOnlyEmail }: Pick<GalleryCardView, 'asksOnlyEmail'>) =>
   asksOnlyEmail ? 'your email address' : 'a password'
@@ -83,14 +80,20 @@ export const GalleryCard = ({
   gallery,
   to,
   view = 'grid',
-  place = inFirstView,
+  place = firstRow.length,
   showPhotographer = true,
   level = 'h2',
   children,
 }: GalleryCardProps) => (
   <Whole view={view}>
     <Box width={coverWidth[view]} flexShrink={0}>
-      <Photo picture={gallery.cover} alt="" ratio={3 / 2} eager={eagerAt(place, view)} sizes={coverSizes[view]} />
+      <Photo
+        picture={gallery.cover}
+        alt=""
+        ratio={3 / 2}
+        eager={eagerAt(place, view) ?? false}
+        sizes={coverSizes[view]}
+      />
     </Box>
     <Stack gap="1.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>
       <Flex

@@ -4,12 +4,15 @@ import { memo, startTransition, useOptimistic } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Span, Text } from '#frontend/ui/layout.tsx'
 import { nextPaint } from '#frontend/ui/next-paint.ts'
+import { type LookedAtPage, useLookedAtPage } from './looked-at-page.ts'
 
 type PagerProps = {
-  page: number
+  place: LookedAtPage
   /** `undefined` while nobody knows: a search. */
   pageCount: number | undefined
-  hasNext: boolean
+  /** How many pages have come, and whether there are more. */
+  known: number
+  isMore: boolean
   /** The bar of what is ticked stands at the foot of the window: this one is above it. */
   isLifted: boolean
   onGo: (page: number) => void
@@ -47,7 +50,9 @@ const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pag
  * From page to page of a gallery's photos, at the foot of the window, on a phone at the end of the photos; nothing where
  * there is only one.
  */
-export const Pager = memo(({ page: current, pageCount, hasNext, isLifted, onGo }: PagerProps) => {
+export const Pager = memo(({ place, pageCount, known, isMore, isLifted, onGo }: PagerProps) => {
+  const current = useLookedAtPage(place)
+  const hasNext = current < known || isMore
   // Said before a slow phone begins to draw the page's photos.
   const [page, sayPage] = useOptimistic(current)
   const go = (next: number) => {

@@ -159,14 +159,14 @@ const Tile = memo(({ photo, index, total, style, children }: TileProps) => (
  * number is put off: whatever is, React draws once more, and begins again with each tile that comes meanwhile.
  */
 const useCalmly = (given: readonly PhotoView[]) => {
-  const [last, setLast] = useState({ photos: given, list: 0, before: given })
-  let now = last
+  const [last, setLast] = useState({ photos: given, list: 0, drawn: given })
+  const isDrawn = useDeferredValue(last.list) === last.list
   if (given !== last.photos) {
     const isSame = isMoreOf(given, last.photos)
-    now = isSame ? { ...last, photos: given } : { photos: given, list: last.list + 1, before: last.photos }
-    setLast(now)
+    const drawn = isDrawn ? last.photos : last.drawn
+    setLast(isSame ? { ...last, photos: given } : { photos: given, list: last.list + 1, drawn })
   }
-  return useDeferredValue(now.list) === now.list ? given : now.before
+  return isDrawn ? given : last.drawn
 }
 
 type DrawnProps = Pick<PhotoGridProps, 'photos' | 'look' | 'total' | 'children'> & {

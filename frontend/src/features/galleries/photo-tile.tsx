@@ -26,7 +26,7 @@ export type TileProps = {
   isSelected: boolean
   isFavourite: boolean
   eager: boolean
-  /** There only while it is near the window. */
+  /** There only while it is near the window, or soon: once more photos are loaded than are drawn at once. */
   isNear?: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
   onOpen: (photo: PhotoView) => void

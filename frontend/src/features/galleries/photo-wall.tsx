@@ -173,7 +173,8 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const buyChosen = useStable(buy)
   const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
 
-  const { watermark, photoCount } = gallery
+  const { watermark } = gallery
+  const { count } = viewer
   const { photoLayout } = gallery.look
   // Below a cover nothing is in view at first.
   const isAtTop = gallery.cover === null || gallery.look.coverStyle === 'plain'
@@ -191,14 +192,14 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         isSelected={chosen.has(photo.id)}
         isFavourite={hearts.has(photo.id)}
         eager={index < inFirstView && isAtTop}
-        isNear={isDrawnNear(index, photoCount)}
+        isNear={isDrawnNear(index, count)}
         onOpen={open}
         {...(!isOwn && { onSelect: select })}
         onAdd={add}
         onHeart={toggle}
       />
     ),
-    [watermark, view, photoLayout, withWords, isOwn, chosen, hearts, isAtTop, photoCount, open, select, add, toggle],
+    [watermark, view, photoLayout, withWords, isOwn, chosen, hearts, isAtTop, count, open, select, add, toggle],
   )
 
   const notice = isNoticeShown && (
@@ -306,9 +307,10 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               </Box>
             )}
             <Pager
-              page={paged.page}
+              place={paged.place}
               pageCount={paged.pageCount}
-              hasNext={paged.hasNext}
+              known={paged.knownPages}
+              isMore={paged.hasNextPage}
               isLifted={isChoosing || selection.items.length > 0}
               onGo={goTo}
             />

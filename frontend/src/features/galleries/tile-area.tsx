@@ -17,7 +17,9 @@ const Prints = chakra('div', {
       // It would cut off the ring around what has the focus.
       '&:focus-within, &[data-asking]': { contentVisibility: 'visible' },
     },
-    '& [data-tile=grid] > [data-below]': { containIntrinsicBlockSize: `auto ${2 * 0.9375 * 1.55 + 0.5 + 2.25}rem` },
+    '& [data-tile=grid]:not([data-near]) > [data-below]': {
+      containIntrinsicBlockSize: `auto ${2 * 0.9375 * 1.55 + 0.5 + 2.25}rem`,
+    },
 
     // What it was as high as before the window was turned must not hold it, where a browser remembers that.
     '& [data-part=print]': { position: 'relative', width: 'full', minHeight: '0', flexShrink: 0 },

@@ -10,8 +10,8 @@ const drawnAtOnce = 120
 /** Of more, so far above and below the window photos are drawn, in windows. */
 const drawnAhead = 1.5
 
-/** Whether the photo of this number is drawn only while it is near the window, in a gallery of so many. */
-export const isDrawnNear = (index: number, count: number): boolean => count > drawnAtOnce && index >= atFirst.length
+/** Whether the photo of this number is drawn only while it is near the window, of so many; of as few as nobody knows, never. */
+export const isDrawnNear = (index: number, count = 0): boolean => count > drawnAtOnce && index >= atFirst.length
 
 /** Milliseconds that a step may take until it is shown: with less, the next one has more tiles; with more, fewer. */
 const frameMs = { short: 10, long: 22 } as const

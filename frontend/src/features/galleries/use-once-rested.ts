@@ -9,9 +9,10 @@ const restMs = 700
 
 /**
  * What follows a scroll and is drawn: done once it rests, with what was asked for last, or before something is pressed,
- * which may lead away. While a page is scrolled every frame is for what comes into view.
+ * which may lead away, or the page is hidden. While a page is scrolled every frame is for what comes into view.
+ * Whoever goes back or forward leaves what waited behind.
  */
-export const useOnceRested = <T>(act: (latest: T) => void): ((value: T) => void) => {
+export const useOnceRested = <T>(act: (latest: T) => void) => {
   const acts = useStable(act)
   const [rest] = useState(() => {
     let stop = () => {}
@@ -21,15 +22,26 @@ export const useOnceRested = <T>(act: (latest: T) => void): ((value: T) => void)
         stop()
         acts(value)
       }
+      const hide = () => {
+        if (document.hidden) now()
+      }
       const timer = setTimeout(now, restMs)
       addEventListener('click', now, { capture: true })
+      addEventListener('pagehide', now)
+      document.addEventListener('visibilitychange', hide)
+      const drop = () => stop()
+      addEventListener('popstate', drop, { capture: true })
       stop = () => {
         clearTimeout(timer)
         removeEventListener('click', now, { capture: true })
+        removeEventListener('pagehide', now)
+        document.removeEventListener('visibilitychange', hide)
+        removeEventListener('popstate', drop, { capture: true })
+        stop = () => {}
       }
     }
     return { ask, drop: () => stop() }
   })
   useEffect(() => rest.drop, [rest])
-  return rest.ask
+  return rest
 }

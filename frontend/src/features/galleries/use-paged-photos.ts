@@ -7,6 +7,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { lookedAtPage } from './looked-at-page.ts'
 import { readTime, spanOf } from './photo-times.ts'
 import { type PhotosPage, useGalleryPhotos, type WallGallery } from './queries.ts'
 import { useOnceRested } from './use-once-rested.ts'
@@ -81,26 +82,46 @@ export const usePagedPhotos = (
     opened.close()
   }, [isAbsent])
 
+  const last = hasNextPage ? undefined : Math.max(1, loaded)
+  const shown = last === undefined ? page : Math.min(page, last)
+  const [place] = useState(() => lookedAtPage(page))
   // The page that scrolling came to, and the one that was asked for, which is stood at.
   const scrolledTo = useRef(1)
   const [jump, setJump] = useState<{ index: number }>()
-  const start = starts[page - 1]
-  useEffect(() => {
-    if (page === scrolledTo.current || start === undefined) return
-    scrolledTo.current = page
-    setJump({ index: start })
-  }, [page, start])
-
-  const last = hasNextPage ? undefined : Math.max(1, loaded)
-  const shown = last === undefined ? page : Math.min(page, last)
-  const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
-  const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
-  const follow = useOnceRested((index: number) => {
-    const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
+  const follow = useOnceRested((next: number) => {
     if (next === scrolledTo.current || opened.shown !== '') return
     scrolledTo.current = next
     change({ page: next > 1 ? String(next) : undefined }, { replace: true })
   })
+  const start = starts[page - 1]
+  const standAt = (next: number, index: number) => {
+    scrolledTo.current = next
+    setJump({ index })
+  }
+  // Gone back or forward, or opened at: what a scroll asked for before would lead away from there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page of the address.
+  useEffect(() => {
+    if (page === scrolledTo.current) return
+    follow.drop()
+    place.set(shown)
+    if (start !== undefined) standAt(page, start)
+  }, [page, start, shown])
+  // What was scrolled past on the way there.
+  useEffect(() => {
+    if (!jump) return
+    follow.drop()
+    place.set(scrolledTo.current)
+  }, [jump, follow, place])
+
+  const doubtful = data?.pages.at(-1)?.doubtful ?? 0
+  const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
+  const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
+  const lookAt = (index: number) => {
+    const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
+    if (opened.shown !== '') return
+    place.set(next)
+    follow.ask(next)
+  }
   return {
     error,
     isError,
@@ -113,14 +134,18 @@ export const usePagedPhotos = (
     number,
     time,
     /** So many of the last photos may show the number. */
-    doubtful: data?.pages.at(-1)?.doubtful ?? 0,
-    page: shown,
+    doubtful,
+    /** The page that is looked at, which the address follows. */
+    place,
     pageCount: last ?? count,
-    hasNext: shown < loaded || hasNextPage,
+    knownPages: loaded,
     // Page after page, each once the one before it is there.
     photos: data && (loaded >= shown || !hasNextPage) && (loaded > 0 || !hasNextPage) ? known : undefined,
-    /** How many there are; `undefined` while a search, a set, a time or a number has not come to its end. */
-    total: hasNextPage && isPart ? undefined : Math.max(isPart ? 0 : gallery.photoCount, known.length),
+    /**
+     * How many there are, without those whose number is in doubt; `undefined` while a search, a set, a time or a number has
+     * not come to its end.
+     */
+    total: !hasNextPage ? known.length - doubtful : isPart ? undefined : Math.max(gallery.photoCount, known.length),
     /** The photos of the one page, for a list that is read page by page. */
     listed: pages[shown - 1]?.items,
     jump,
@@ -128,10 +153,15 @@ export const usePagedPhotos = (
     read,
     showSet: (next: SetId | undefined) => change({ set: next, page: undefined, photo: undefined }),
     goTo: (next: number) => {
+      follow.drop()
+      place.set(next)
       change({ page: next > 1 ? String(next) : undefined, photo: undefined })
+      // The address may have been there already, before a scroll that it had not followed yet.
+      const first = starts[next - 1]
+      if (first !== undefined) standAt(next, first)
     },
     /** The address follows whoever scrolls. */
-    lookAt: follow,
+    lookAt,
     more: () => {
       if (hasNextPage && !isError) void fetchNextPage({ cancelRefetch: false })
     },

@@ -46,6 +46,8 @@ test('the photos of a number are shown, those that may be it apart, and bought t
 
   expect(await screen.findByText('2 photos with 214')).toBeDefined()
   expect(screen.getByRole('region', { name: 'Perhaps 214' }).textContent).toContain('Photo 3')
+  const sure = screen.getByRole('list', { name: 'Photos' }).querySelectorAll('li')
+  expect([...sure].map((tile) => tile.getAttribute('aria-setsize'))).toEqual(['2', '2'])
   expect(screen.queryByText('Everybody')).toBeNull()
   expect(screen.queryByRole('searchbox', { name: 'Search in this gallery' })).toBeNull()
   expect(list.requests.at(-1)?.query).toEqual({ number: '214' })

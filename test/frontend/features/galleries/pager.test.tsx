@@ -1,16 +1,17 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { lookedAtPage } from '#frontend/features/galleries/looked-at-page.ts'
 import { Pager } from '#frontend/features/galleries/pager.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const Pages = ({ onGo, last = 7 }: { onGo: (page: number) => void; last?: number }) => {
-  const [page, setPage] = useState(1)
+  const [place] = useState(() => lookedAtPage(1))
   const go = (next: number) => {
     onGo(next)
-    setPage(Math.min(next, last))
+    place.set(Math.min(next, last))
   }
-  return <Pager page={page} pageCount={7} hasNext isLifted={false} onGo={go} />
+  return <Pager place={place} pageCount={7} known={1} isMore isLifted={false} onGo={go} />
 }
 const next = () => screen.getByRole('button', { name: 'Next' })
 
@@ -57,13 +58,21 @@ test('whoever has followed a link before the next page is gone to is not led bac
 })
 
 test('a page that came behind the ones that were counted can be gone to', () => {
-  renderPage(<Pager page={7} pageCount={7} hasNext isLifted={false} onGo={() => undefined} />)
+  renderPage(<Pager place={lookedAtPage(7)} pageCount={7} known={7} isMore isLifted={false} onGo={() => undefined} />)
   expect(next()).toHaveProperty('disabled', false)
 })
 
 test('nothing leads past the last page that is counted while it is gone to', () => {
-  renderPage(<Pager page={6} pageCount={7} hasNext isLifted={false} onGo={() => undefined} />)
+  renderPage(<Pager place={lookedAtPage(6)} pageCount={7} known={7} isMore isLifted={false} onGo={() => undefined} />)
   fireEvent.click(next())
+  expect(screen.getByText('Page 7 of 7')).toBeTruthy()
+  expect(next()).toHaveProperty('disabled', true)
+})
+
+test('the page that is scrolled to is named at once', () => {
+  const place = lookedAtPage(1)
+  renderPage(<Pager place={place} pageCount={7} known={7} isMore={false} isLifted={false} onGo={() => undefined} />)
+  act(() => place.set(7))
   expect(screen.getByText('Page 7 of 7')).toBeTruthy()
   expect(next()).toHaveProperty('disabled', true)
 })

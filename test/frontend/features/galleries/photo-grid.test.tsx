@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { Profiler, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PhotoGrid } from '#frontend/features/galleries/photo-grid.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
@@ -149,6 +150,38 @@ test('more photos behind the same ones are drawn once; others are put off, and c
   expect(drawingsOf(all.slice(100))).toBeGreaterThan(1)
   await screen.findByText('Photo 101')
   expect(screen.queryByText('Photo 1')).toBeNull()
+})
+
+test('a list that comes back before another one was drawn stays', () => {
+  const [a = [], b = [], c = []] = [0, 100, 200].map((from) => photos(from + 20).slice(from))
+  let show = (_: typeof a) => {}
+  const Wall = () => {
+    const [shown, setShown] = useState(a)
+    show = setShown
+    return (
+      <PhotoGrid
+        photos={shown}
+        look={usualLook}
+        withWords={false}
+        total={20}
+        jump={undefined}
+        onLook={vi.fn()}
+        onEnd={vi.fn()}
+      >
+        {({ title }) => <span>{title}</span>}
+      </PhotoGrid>
+    )
+  }
+  renderPage(<Wall />)
+  const seen: (string | null | undefined)[] = []
+  act(() => {
+    for (const list of [b, a, b, c]) {
+      flushSync(() => show(list))
+      seen.push(screen.getAllByRole('listitem')[0]?.textContent)
+    }
+  })
+  expect(seen).toEqual(['Photo 1', 'Photo 1', 'Photo 1', 'Photo 1'])
+  expect(screen.getByText('Photo 201')).toBeTruthy()
 })
 
 test('the address follows whoever scrolls, by the photo at the top', async () => {

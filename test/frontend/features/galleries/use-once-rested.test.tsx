@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 const setup = () => {
   const done = vi.fn<(place: number) => void>()
   const { result, unmount } = renderHook(() => useOnceRested(done))
-  return { done, ask: result.current, unmount }
+  return { done, ask: result.current.ask, drop: result.current.drop, unmount }
 }
 
 test('what is asked for again and again is done once it rests, as asked for last', () => {

@@ -1,0 +1,109 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { type NavigateFunction, useNavigate } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Pager } from '#frontend/features/galleries/pager.tsx'
+import { type PagedPhotos, usePagedPhotos } from '#frontend/features/galleries/use-paged-photos.ts'
+import { api } from '#schema/api/all.ts'
+import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const address = () => screen.getByTestId('address').textContent
+const pause = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
+const ofPage = (page: number) => Array.from({ length: 20 }, (_, index) => aPhoto((page - 1) * 20 + index + 1))
+/** A gallery of ten pages of which five have come. */
+const setup = async () => {
+  mockEndpoint(api.galleries.endpoints.listPhotos, ({ query }) => {
+    const page = Number(query.cursor ?? 1)
+    return { items: ofPage(page), ...(page < 10 && { nextCursor: String(page + 1) }) }
+  })
+  const now: { paged: PagedPhotos; navigate: NavigateFunction } = Object.create(null)
+  const Pages = () => {
+    const { gallery } = anOpenGallery({ photoCount: 200 })
+    now.paged = usePagedPhotos({ ...gallery, id: galleryId(1) })
+    now.navigate = useNavigate()
+    const { photos, place, pageCount, knownPages, hasNextPage, goTo } = now.paged
+    return (
+      <>
+        <p>{photos?.length} there</p>
+        <Pager
+          place={place}
+          pageCount={pageCount}
+          known={knownPages}
+          isMore={hasNextPage}
+          isLifted={false}
+          onGo={goTo}
+        />
+      </>
+    )
+  }
+  renderPage(<Pages />, { at: '/gallery' })
+  await screen.findByText('20 there')
+  for (const count of [40, 60, 80, 100]) {
+    act(() => now.paged.more())
+    await screen.findByText(`${count} there`)
+  }
+  return now
+}
+const press = (name: 'Next' | 'Previous') => fireEvent.click(screen.getByRole('button', { name }))
+
+test('the page that is scrolled to is named at once, and the address follows when it rests', async () => {
+  const now = await setup()
+  act(() => now.paged.lookAt(45))
+  expect(screen.getByText('Page 3 of 10')).toBeTruthy()
+  expect(address()).toBe('/gallery')
+  await pause(2_000)
+  expect(address()).toBe('/gallery?page=3')
+  expect(now.paged.jump).toBeUndefined()
+})
+
+test('Next and Previous lead on from where one has scrolled to, before the address follows', async () => {
+  const now = await setup()
+  act(() => now.paged.lookAt(45))
+  press('Next')
+  await pause(2_000)
+  expect(address()).toBe('/gallery?page=4')
+  expect(now.paged.jump).toEqual({ index: 60 })
+
+  act(() => now.paged.lookAt(85))
+  // Back to the page that the address has named all the time.
+  press('Previous')
+  await pause(2_000)
+  expect(address()).toBe('/gallery?page=4')
+  expect(screen.getByText('Page 4 of 10')).toBeTruthy()
+  expect(now.paged.jump).toEqual({ index: 60 })
+})
+
+test('what was scrolled past on the way to a page is not gone to', async () => {
+  const now = await setup()
+  press('Next')
+  act(() => now.paged.lookAt(5))
+  await pause(2_000)
+  expect(address()).toBe('/gallery?page=2')
+  expect(screen.getByText('Page 2 of 10')).toBeTruthy()
+})
+
+test('what a scroll asked for does not change the step that one went back to', async () => {
+  const now = await setup()
+  act(() => now.paged.goTo(3))
+  await waitFor(() => expect(address()).toBe('/gallery?page=3'))
+  act(() => now.paged.lookAt(65))
+  await pause(400)
+  act(() => void now.navigate(-1))
+  await waitFor(() => expect(address()).toBe('/gallery'))
+  await pause(2_000)
+  expect(now.paged.jump).toEqual({ index: 0 })
+  expect(address()).toBe('/gallery')
+  expect(screen.getByText('Page 1 of 10')).toBeTruthy()
+})
+
+test('a page that is hidden takes its address along before: it may be gone afterwards', async () => {
+  const now = await setup()
+  act(() => now.paged.lookAt(45))
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await pause(50)
+  expect(address()).toBe('/gallery?page=3')
+})
