@@ -4,6 +4,7 @@ import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -116,12 +117,13 @@ export const usePagedPhotos = (
   const doubtful = data?.pages.at(-1)?.doubtful ?? 0
   const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
   const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
-  const lookAt = (index: number) => {
+  // The same over drawings: the wall is drawn anew for another one.
+  const lookAt = useStable((index: number) => {
     const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
     if (opened.shown !== '') return
     place.set(next)
     follow.ask(next)
-  }
+  })
   return {
     error,
     isError,

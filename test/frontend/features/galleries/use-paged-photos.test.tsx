@@ -49,6 +49,15 @@ const setup = async () => {
 }
 const press = (name: 'Next' | 'Previous') => fireEvent.click(screen.getByRole('button', { name }))
 
+// Of another function all tiles would be drawn anew, for a heart or for what is ticked.
+test('who follows a scroll stays the same while pages come', async () => {
+  const now = await setup()
+  const { lookAt } = now.paged
+  act(() => now.paged.more())
+  await screen.findByText('120 there')
+  expect(now.paged.lookAt).toBe(lookAt)
+})
+
 test('the page that is scrolled to is named at once, and the address follows when it rests', async () => {
   const now = await setup()
   act(() => now.paged.lookAt(45))
