@@ -72,6 +72,8 @@ test('photos that were bought and never fetched are told of once, after fourteen
     const buyer = newBuyer()
     await page.goto(paths.gallery({ galleryId: gallery.id }))
     await page.getByRole('button', { name: `Add ${photo} to cart` }).click()
+    // Pressed before the page's script has come, a button is pressed once it has: the page must live until then.
+    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
     await page.goto(paths.cart())
     await page.getByLabel(/full name/i).fill(buyer.name)
     await page.getByRole('textbox', { name: /email/i }).fill(buyer.email)
