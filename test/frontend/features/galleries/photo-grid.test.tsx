@@ -71,6 +71,25 @@ const setup = (count: number, props: Props = {}) => {
   )
   return told
 }
+/** A wall of 240 photos whose list is another one whenever the test says so; `onDrawn` is told of each drawing. */
+const setupChanging = (first: readonly PhotoView[], onDrawn: () => void = () => {}) => {
+  const tile = vi.fn(({ title }: PhotoView) => <span>{title}</span>)
+  let show: (next: readonly PhotoView[]) => void = () => {}
+  const told = { onLook: vi.fn(), onEnd: vi.fn() }
+  const Wall = () => {
+    const [shown, setShown] = useState(first)
+    show = setShown
+    return (
+      <Profiler id="wall" onRender={onDrawn}>
+        <PhotoGrid photos={shown} look={usualLook} withWords={false} total={240} jump={undefined} {...told}>
+          {tile}
+        </PhotoGrid>
+      </Profiler>
+    )
+  }
+  renderPage(<Wall />)
+  return { show: (next: readonly PhotoView[]) => show(next), tile }
+}
 const drawn = () => screen.getAllByRole('listitem').length
 
 test('a hundred tiles at most of ten thousand photos, and others further down', async () => {
@@ -113,29 +132,8 @@ test('a wall that does not fill the window asks for more, since nobody can scrol
 // A drawing that is put off begins again with each tile that comes while somebody scrolls, and holds the phone all the time.
 test('more photos behind the same ones are drawn once; others are put off, and come', async () => {
   const all = photos(240)
-  let show = (_: typeof all) => {}
   let drawings = 0
-  const tile = vi.fn(({ title }: PhotoView) => <span>{title}</span>)
-  const Wall = () => {
-    const [shown, setShown] = useState(all.slice(0, 200))
-    show = setShown
-    return (
-      <Profiler id="wall" onRender={() => (drawings += 1)}>
-        <PhotoGrid
-          photos={shown}
-          look={usualLook}
-          withWords={false}
-          total={240}
-          jump={undefined}
-          onLook={vi.fn()}
-          onEnd={vi.fn()}
-        >
-          {tile}
-        </PhotoGrid>
-      </Profiler>
-    )
-  }
-  renderPage(<Wall />)
+  const { show, tile } = setupChanging(all.slice(0, 200), () => (drawings += 1))
   await screen.findByText('Photo 1')
   act(() => vi.advanceTimersByTime(1_000))
   const drawingsOf = (shown: typeof all) => {
@@ -154,25 +152,7 @@ test('more photos behind the same ones are drawn once; others are put off, and c
 
 test('a list that comes back before another one was drawn stays', () => {
   const [a = [], b = [], c = []] = [0, 100, 200].map((from) => photos(from + 20).slice(from))
-  let show = (_: typeof a) => {}
-  const Wall = () => {
-    const [shown, setShown] = useState(a)
-    show = setShown
-    return (
-      <PhotoGrid
-        photos={shown}
-        look={usualLook}
-        withWords={false}
-        total={20}
-        jump={undefined}
-        onLook={vi.fn()}
-        onEnd={vi.fn()}
-      >
-        {({ title }) => <span>{title}</span>}
-      </PhotoGrid>
-    )
-  }
-  renderPage(<Wall />)
+  const { show } = setupChanging(a)
   const seen: (string | null | undefined)[] = []
   act(() => {
     for (const list of [b, a, b, c]) {
