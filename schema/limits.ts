@@ -28,10 +28,13 @@ export const limits = {
   },
   rendition: { displayPx: 2048, mediumPx: 1024, thumbnailPx: 480, jpegQuality: 85, maxPixels: 200_000_000 },
   /**
-   * The piece of a wide cover that a phone shows: its width over its height; how high it is at most; above how many bytes
-   * it is drawn in a lower quality; and of covers that are wider than so many times their height.
+   * The pieces of a cover: `tall` of a wide one, for phones that show its gallery's page; `card` of each, for lists. Width
+   * over height; how large they are at most; and above how many bytes they are drawn in a lower quality.
    */
-  tallCover: { ratio: 0.7, heightPx: 1366, mostBytes: 45_000, fromRatio: 1 },
+  coverPieces: {
+    tall: { ratio: 0.7, widthPx: 956, heightPx: 1366, mostBytes: 45_000 },
+    card: { ratio: 1.5, widthPx: 1080, heightPx: 720, mostBytes: 30_000 },
+  },
   download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },
   /** Many files at once (decision 155). */
   zip: {

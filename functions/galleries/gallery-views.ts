@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import { isProtected, needsOf } from './gallery-access.ts'
@@ -21,6 +23,7 @@ const cardOf = (gallery: Gallery, cover: Card['cover']): Card => ({
   photographerName: gallery.photographerName,
   photographerSubdomain: gallery.photographerSubdomain,
   cover,
+  ...(cover && !isDeepStrictEqual(gallery.coverFocus, usualLook.coverFocus) && { coverFocus: gallery.coverFocus }),
   photoCount: gallery.photoCount,
   viewCount: gallery.viewCount,
   likeCount: gallery.likeCount,
@@ -31,7 +34,7 @@ const cardOf = (gallery: Gallery, cover: Card['cover']): Card => ({
 
 /** The card of a gallery whose content the reader may see, as its own page begins with it. */
 export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
-  cardOf(gallery, await shownCover(links, gallery))
+  cardOf(gallery, await shownCover(links, gallery, 'tall'))
 
 /**
  * The card of a public gallery in a list. One that asks for a code, a password or an address shows its name, photographer and price,
@@ -39,7 +42,7 @@ export const openCard = async (links: Links, gallery: Gallery): Promise<Card> =>
  */
 export const listCard = async (links: Links, gallery: Gallery): Promise<Card> =>
   needsOf(gallery).length === 0
-    ? cardOf(gallery, await shownPicture(links, gallery, gallery.cover))
+    ? cardOf(gallery, await shownCover(links, gallery, 'card'))
     : { ...cardOf(gallery, null), description: '', photoCount: 0, viewCount: 0, likeCount: 0 }
 
 /** A gallery as its owner sees it. The contract drops what the owner does not need. */

@@ -50,7 +50,7 @@ export const passCoverOn = async (table: Table, photo: Photo, now: Clock): Promi
   })
 }
 
-/** The timed job has a new cover's tall piece cut; until then phones show it as others do. */
+/** The timed job has a new cover's pieces cut; until then phones show it as others do. */
 const toBeCut = ({ galleryId }: Photo, now: Clock) => chorePut(choreNow(now, 'cut-cover', galleryId))
 
 /** The list may lag behind, so those that it names first are looked at themselves. */

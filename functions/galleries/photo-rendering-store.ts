@@ -6,7 +6,7 @@ import { is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { CoverFocus } from '#schema/entities/gallery-look.ts'
 import { Photo } from '#schema/entities/photo.ts'
-import { isTall } from '#schema/entities/rendition-kinds.ts'
+import { isPiece } from '#schema/entities/rendition-kinds.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { lowestPriceOfPhoto } from '#schema/web-size.ts'
@@ -164,17 +164,17 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
     },
 
     /**
-     * Tall pieces of a photo's renditions (one, of earlier releases two), cut around `focus`, in place of those that it had; the cover follows.
+     * Pieces of a photo's renditions, cut around `focus`, in place of those that it had; the cover follows.
      * @returns the photo as it was before; `undefined` where these renditions are not shown any more.
      */
-    async keepTall(
+    async keepPieces(
       photo: Photo,
-      { tall, focus, drawn }: { tall: Photo['renditions']; focus: CoverFocus; drawn: string },
+      { pieces, focus, drawn }: { pieces: Photo['renditions']; focus: CoverFocus; drawn: string },
     ): Promise<Photo | undefined> {
       return changeRenditions(photo.id, (shown) => {
         if (shown.drawn !== photo.drawn) return undefined
-        const others = shown.renditions.filter(({ kind }) => !isTall(kind))
-        return { ...shown, renditions: [...others, ...tall], cutFor: focus, drawn }
+        const others = shown.renditions.filter(({ kind }) => !isPiece(kind))
+        return { ...shown, renditions: [...others, ...pieces], cutFor: focus, drawn }
       })
     },
 

@@ -1,6 +1,7 @@
-import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { MediaLinks, Pieces } from '#functions/shared/media-links/media-links.ts'
 import type { Picture } from '#schema/api/views.ts'
 import { type Gallery, WatermarkStrength } from '#schema/entities/gallery.ts'
+import type { CoverFocus } from '#schema/entities/gallery-look.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { limits } from '#schema/limits.ts'
 
@@ -46,14 +47,17 @@ export const shownPicture = async (
   return links.picture(photo, gallery.id)
 }
 
-/** A gallery's cover as its own page shows it: with the tall piece for phones, where it is of its present focal point. */
-export const shownCover = async (links: Pick<MediaLinks, 'picture'>, gallery: Gallery): Promise<Picture | null> => {
+/** A gallery's cover as its own page or its card shows it: with the piece that was cut for that, where it is of its present focal point. */
+export const shownCover = async (
+  links: Pick<MediaLinks, 'picture'>,
+  gallery: Gallery,
+  pieces: Pieces,
+): Promise<Picture | null> => {
   const { cover, coverFocus } = gallery
-  const { cutFor = null } = cover ?? {}
-  const withTall = cutFor !== null && cutFor.x === coverFocus.x && cutFor.y === coverFocus.y
-  return shownPicture(
-    withTall ? { picture: (photo, id) => links.picture(photo, id, { withTall }) } : links,
-    gallery,
-    cover,
-  )
+  const isCut = cover !== null && isCutFor(cover, coverFocus)
+  return shownPicture(isCut ? { picture: (photo, id) => links.picture(photo, id, { pieces }) } : links, gallery, cover)
 }
+
+/** Whether what was cut of a picture is around this focal point. */
+export const isCutFor = ({ cutFor }: Pick<Photo, 'cutFor'>, { x, y }: CoverFocus): boolean =>
+  cutFor?.x === x && cutFor.y === y

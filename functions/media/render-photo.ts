@@ -25,7 +25,7 @@ import type { NumberTask } from '#schema/events/numbers.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
-import { cutCover, lacksTall } from './cut-cover.ts'
+import { cutCover, lacksPieces } from './cut-cover.ts'
 import { gaveUp } from './refusals.ts'
 import { type RenderedPhoto, type Rendition, renderPhoto } from './render.ts'
 
@@ -124,10 +124,10 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   else if (drawn.length > 0) await handOn(parts, { ...photo, state: 'ready', original }, now)
 }
 
-/** What else is made of a photo on sale: what its numbers are, and of a cover its tall piece. */
+/** What else is made of a photo on sale: what its numbers are, and of a cover its pieces. */
 const handOn = async (parts: Parts, photo: Photo, gallery: Gallery | undefined): Promise<void> => {
   await handOnToReading(parts, photo, gallery)
-  if (gallery?.cover?.photoId !== photo.id || !lacksTall(gallery)) return
+  if (gallery?.cover?.photoId !== photo.id || !lacksPieces(gallery)) return
   // A message of its own: a cut that fails is tried again without drawing the photo once more.
   const task: Rerender = { kind: 'cut-cover', galleryId: gallery.id }
   await parts.send('REDRAW_QUEUE_URL', [task], { group: gallery.id })

@@ -1,8 +1,11 @@
 import * as z from 'zod'
+import { CoverFocus } from '#schema/entities/gallery-look.ts'
 import { ImageFormat, WholeKind } from '#schema/entities/rendition-kinds.ts'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
 import { Pence } from '#schema/money.ts'
 import { Cursor, Timestamp } from '#schema/text.ts'
+
+const Piece = z.object({ url: z.string(), width: z.int().min(1), height: z.int().min(1) })
 
 /** What strangers may see of a picture: signed addresses of renditions without metadata, never the original. */
 export const Picture = z.object({
@@ -21,7 +24,9 @@ export const Picture = z.object({
     }),
   ),
   /** Upright pieces of a wide picture around its focal point, AVIF, for the cover of a gallery's page on a phone. */
-  tall: z.array(z.object({ url: z.string(), width: z.int().min(1), height: z.int().min(1) })).optional(),
+  tall: z.array(Piece).optional(),
+  /** A piece of 3:2 around the focal point, AVIF, for the picture of its card. */
+  card: z.array(Piece).optional(),
   width: z.int().min(0),
   height: z.int().min(0),
   /** Base64 thumbhash: the placeholder shown before the first byte of the picture. */
@@ -40,6 +45,8 @@ export const GalleryCard = z.object({
   photographerName: z.string(),
   photographerSubdomain: z.string().nullable(),
   cover: Picture.nullable(),
+  /** Which point of its cover stays in sight; absent where that is the middle. */
+  coverFocus: CoverFocus.optional(),
   photoCount: z.int().min(0),
   viewCount: z.int().min(0),
   likeCount: z.int().min(0),

@@ -64,7 +64,7 @@ export const Photo = z.object({
   renditions: Renditions,
   /** Another one with each change of the renditions, so that nobody writes over what they did not read; `null` on older records. */
   drawn: z.string().nullable().default(null),
-  /** The focal point that its tall renditions were cut around, `null` where it has none. */
+  /** The focal point that its pieces were cut around, `null` where it has none. */
   cutFor: CoverFocus.nullable().default(null),
   /** The watermark that the renditions carry, `null` for none: what decides whether they may be shown. */
   watermark: z.string().nullable(),

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 
 export const ImageFormat = z.enum(['jpeg', 'webp', 'avif'])
-export const RenditionKind = z.enum(['display', 'medium', 'thumbnail', 'tall', 'tall-medium'])
+export const RenditionKind = z.enum(['display', 'medium', 'thumbnail', 'tall', 'tall-medium', 'card'])
 export type RenditionKind = z.infer<typeof RenditionKind>
 
 /**
- * The upright piece of a wide picture, for phones whose whole screen a cover fills; which piece, its focal point says.
- * Earlier releases cut a second one, `tall-medium`, 800 px high.
+ * Those of a piece of a cover, around its focal point. `tall`: upright, of a wide picture, for phones whose whole screen the
+ * cover fills; earlier releases cut a second one, `tall-medium`, 800 px high. `card`: what its card shows of it in a list.
  */
-export const isTall = (kind: RenditionKind): kind is 'tall' | 'tall-medium' => kind === 'tall' || kind === 'tall-medium'
+const pieces = ['tall', 'tall-medium', 'card'] as const
+export const isPiece = (kind: RenditionKind): kind is (typeof pieces)[number] => pieces.some((piece) => piece === kind)
 
 /** Those of the whole picture. */
-export const WholeKind = RenditionKind.exclude(['tall', 'tall-medium'])
+export const WholeKind = RenditionKind.exclude(pieces)

@@ -24,7 +24,8 @@ const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
 
 /**
  * Sent by our own functions: after a change of watermark or privacy, when all photos of a gallery, or one, get new
- * renditions under new names; after a change of cover or focal point, when a cover's tall piece is cut; and for an upload that is in storage but whose notification was lost.
+ * renditions under new names; after a change of cover or focal point, when a cover's pieces are cut; and for an upload that
+ * is in storage but whose notification was lost.
  */
 export const Rerender = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rerender-gallery'), galleryId: GalleryId }),

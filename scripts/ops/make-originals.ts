@@ -1,6 +1,6 @@
 import { liveSend } from '#functions/shared/queue/live-send.ts'
 import type { Command } from './command.ts'
-import { askAgain, lacksOriginal } from './older-photos.ts'
+import { askAgain, lacksOriginal, photosThat } from './older-photos.ts'
 import { readWholeTable } from './whole-table.ts'
 
 export const makeOriginals: Command = {
@@ -14,7 +14,9 @@ reads why. Once after the update is enough; running it again asks only for what 
   options: {},
   run: async (_, { target, say }) => {
     await target.actAs('functions/media/render-photo.lambda.ts')
-    const count = await askAgain(readWholeTable(), lacksOriginal, (messages) => liveSend('REDRAW_QUEUE_URL', messages))
+    const count = await askAgain(readWholeTable(), photosThat(lacksOriginal), (messages) =>
+      liveSend('REDRAW_QUEUE_URL', messages),
+    )
     say(`${count} photos are in the render queue.`)
   },
 }

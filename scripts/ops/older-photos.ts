@@ -1,4 +1,6 @@
+import { lacksPieces } from '#functions/media/cut-cover.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
+import { Gallery } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import type { Rerender } from '#schema/events/render.ts'
 
@@ -17,17 +19,35 @@ export const lacksAvif = ({ renditions }: Photo): boolean =>
 
 type Send = (messages: readonly Rerender[]) => Promise<void>
 
+/** What is to be made of an item of the table, `undefined` for nothing. */
+type Ask = (item: Item) => Rerender | undefined
+
 /**
- * Requests a new rendering of every photo on sale that lacks something and whose file is there. Running it again is
- * harmless: photos that were completed meanwhile are skipped. Those of galleries that are taken down are asked for each
- * time, and drawn once that is lifted.
- * @returns how many photos were requested.
+ * A new rendering of every photo on sale that lacks something and whose file is there. Those of galleries that are taken
+ * down are asked for each time, and drawn once that is lifted.
  */
-export const askAgain = async (
-  items: AsyncIterable<Item>,
-  lacks: (photo: Photo) => boolean,
-  send: Send,
-): Promise<number> => {
+export const photosThat =
+  (lacks: (photo: Photo) => boolean): Ask =>
+  (item) => {
+    if (item.SK !== 'PHOTO') return undefined
+    const { data: photo } = Photo.safeParse(item)
+    if (photo?.state !== 'ready' || photo.original === null || !lacks(photo)) return undefined
+    return { kind: 'rerender-photo', photoId: photo.id }
+  }
+
+/** The pieces of covers that earlier releases did not cut, or cut otherwise. */
+export const uncutCovers: Ask = (item) => {
+  if (item.SK !== 'GALLERY') return undefined
+  const { data: gallery } = Gallery.safeParse(item)
+  if (!gallery || gallery.takedown !== null || !lacksPieces(gallery)) return undefined
+  return { kind: 'cut-cover', galleryId: gallery.id }
+}
+
+/**
+ * Requests what is asked for. Running it again is harmless: what was completed meanwhile is skipped.
+ * @returns how many requests that were.
+ */
+export const askAgain = async (items: AsyncIterable<Item>, ask: Ask, send: Send): Promise<number> => {
   let count = 0
   let waiting: Rerender[] = []
   const flush = async () => {
@@ -36,10 +56,9 @@ export const askAgain = async (
     waiting = []
   }
   for await (const item of items) {
-    if (item.SK !== 'PHOTO') continue
-    const { data: photo } = Photo.safeParse(item)
-    if (photo?.state !== 'ready' || photo.original === null || !lacks(photo)) continue
-    waiting.push({ kind: 'rerender-photo', photoId: photo.id })
+    const request = ask(item)
+    if (!request) continue
+    waiting.push(request)
     if (waiting.length === together) await flush()
   }
   await flush()

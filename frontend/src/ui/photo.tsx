@@ -60,20 +60,31 @@ const isDrawnForFirstView = typeof document === 'undefined'
  */
 const fetchFirst = (
   address: string,
-  { best, sizes, media }: { best: Choice | undefined; sizes: string; media?: string },
+  { best, sizes, media }: { best: Choice | undefined; sizes: string; media: string },
 ) =>
   preload(address, {
     as: 'image',
     fetchPriority: 'high',
-    ...(media !== undefined && { media }),
+    ...(media !== 'all' && { media }),
     ...(best && { type: best.type, imageSrcSet: best.srcSet, imageSizes: sizes }),
   })
 
+/** A cover comes with the pieces of its gallery's page or with those of its card. */
+const piecesOf = ({ tall, card }: Picture) => tall ?? card ?? []
 /** What windows of this kind are to choose from, AVIF alone: a browser without it takes the whole picture. */
-const tallChoiceOf = ({ tall = [] }: Picture, media: string): (Choice & { readonly media: string }) | undefined =>
-  tall.length > 0
-    ? { media, type: 'image/avif', srcSet: tall.map(({ url, width }) => `${url} ${String(width)}w`).join(', ') }
-    : undefined
+const pieceChoiceOf = (picture: Picture, media: PieceIn): (Choice & { readonly media: PieceIn }) | undefined => {
+  const srcSet = piecesOf(picture)
+    .map(({ url, width }) => `${url} ${String(width)}w`)
+    .join(', ')
+  return srcSet === '' ? undefined : { media, type: 'image/avif', srcSet }
+}
+
+/** In which of the windows that want a picture first they show its piece, and in which all of it; `undefined` in none. */
+const windowsOf = (eager: true | MediaQuery, pieceIn: PieceIn): { piece: string; whole: string | undefined } => {
+  if (pieceIn === 'all') return { piece: eager === true ? 'all' : eager, whole: undefined }
+  if (eager === true) return { piece: pieceIn, whole: `not all and ${pieceIn}` }
+  return { piece: `${eager} and ${pieceIn}`, whole: `${eager} and (not (${pieceIn}))` }
+}
 
 /**
  * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto` and it is lazy, and
@@ -97,7 +108,8 @@ const standIn = (print: HTMLElement | null, { image = '', colour = '' } = {}) =>
 }
 
 /** As CSS writes it, in brackets: `(min-width: 30rem)`. */
-type MediaQuery = `(${string})`
+export type MediaQuery = `(${string})`
+type PieceIn = MediaQuery | 'all'
 
 type PhotoProps = {
   /** `null` shows the placeholder, never a picture without its mark. */
@@ -117,8 +129,8 @@ type PhotoProps = {
   ratio?: number | 'fill'
   /** Which point of the picture stays in sight when it is cut: shares of its width and height. */
   focus?: { readonly x: number; readonly y: number }
-  /** In which windows its frame is about as upright as its tall piece, which is shown there: a media query. */
-  tallIn?: string
+  /** In which windows its frame has about the shape of its piece, which is shown there. */
+  pieceIn?: PieceIn
   /** Laid over the placeholder, where no picture is shown. */
   children?: ReactNode
 }
@@ -144,11 +156,11 @@ export const Photo = ({
   fit = 'cover',
   ratio,
   focus,
-  tallIn,
+  pieceIn,
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const [failedTall, setFailedTall] = useState<string>()
+  const [failedPiece, setFailedPiece] = useState<string>()
   const print = useRef<HTMLSpanElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const hold = useCallback((element: HTMLImageElement) => {
@@ -158,12 +170,13 @@ export const Photo = ({
       letGo(element)
     }
   }, [])
-  const found = picture !== null && tallIn !== undefined ? tallChoiceOf(picture, tallIn) : undefined
-  const tall = found && found.srcSet !== failedTall ? found : undefined
+  const found = picture !== null && pieceIn !== undefined ? pieceChoiceOf(picture, pieceIn) : undefined
+  const piece = found && found.srcSet !== failedPiece ? found : undefined
   /** Without its piece, which another focal point takes away, a cover is shown whole. */
   const fail = (shown = '') => {
-    if (tall && shown !== '' && picture?.tall?.some(({ url }) => shown.endsWith(url))) setFailedTall(tall.srcSet)
-    else setFailedUrl(address)
+    if (piece && shown !== '' && picture && piecesOf(picture).some(({ url }) => shown.endsWith(url))) {
+      setFailedPiece(piece.srcSet)
+    } else setFailedUrl(address)
   }
   const hash = picture?.thumbhash ?? ''
   const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
@@ -193,9 +206,10 @@ export const Photo = ({
   const isFirstEverywhere = eager === true
   if (eager && isShown && isDrawnForFirstView) {
     const [best] = choicesOf(sources, use)
-    if (tall) fetchFirst(address, { best: tall, sizes, media: tall.media })
-    const media = tall ? `not all and ${tall.media}` : eager
-    fetchFirst(address, { best, sizes, ...(media !== true && { media }) })
+    const first = piece && windowsOf(eager, piece.media)
+    if (piece && first) fetchFirst(address, { best: piece, sizes, media: first.piece })
+    const media = first ? first.whole : isFirstEverywhere ? 'all' : eager
+    if (media !== undefined) fetchFirst(address, { best, sizes, media })
   }
   return (
     <span
@@ -205,7 +219,7 @@ export const Photo = ({
     >
       {isShown ? (
         <picture>
-          {tall && <source media={tall.media} type={tall.type} srcSet={tall.srcSet} sizes={shownWidth} />}
+          {piece && <source media={piece.media} type={piece.type} srcSet={piece.srcSet} sizes={shownWidth} />}
           {formats.slice(0, 2).map((format) => {
             const srcSet = srcSetOf(sources, format, use)
             return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={shownWidth} />

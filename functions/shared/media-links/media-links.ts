@@ -4,7 +4,7 @@ import { setting } from '#functions/shared/settings/settings.ts'
 import { afterMs, type Clock, epochSeconds, stamp, systemClock } from '#functions/shared/time/clock.ts'
 import type { Picture } from '#schema/api/views.ts'
 import type { Photo } from '#schema/entities/photo.ts'
-import { isTall } from '#schema/entities/rendition-kinds.ts'
+import { isPiece } from '#schema/entities/rendition-kinds.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
@@ -14,21 +14,23 @@ type Download = { url: string; fileName: string; expiresAt: string }
 /** Addresses that CloudFront serves: signed, so that nobody can guess or lengthen them (docs/security.md). */
 export type MediaLinks = {
   /**
-   * What a screen needs of a photo, with renditions only; its tall piece only where it is asked for. `null` when the
-   * photo has none.
+   * What a screen needs of a photo, with renditions only; of its pieces none or those that are asked for. `null` when the
+   * photo has no renditions.
    */
-  picture: (photo: Shown, galleryId: GalleryId, options?: { withTall: boolean }) => Promise<Picture | null>
+  picture: (photo: Shown, galleryId: GalleryId, options?: { pieces: Pieces }) => Promise<Picture | null>
   /** A link of 15 minutes to a buyer's file, saved under `fileName`, or as much of it as an address may hold. */
   download: (key: string, fileName: string) => Promise<Download>
 }
 export type MediaKey = { siteUrl: string; keyPairId: string; privateKeyPem: () => Promise<string> }
 
-type Addressing = { urlOf: (key: string) => string; withTall?: boolean }
+/** Those of a gallery's own page, or those of its card. */
+export type Pieces = 'tall' | 'card'
+type Addressing = { urlOf: (key: string) => string; pieces?: Pieces }
 
 /** A photo with the addresses of its renditions. `null` when it lacks one of those that every photo has. */
 export const pictureOf = (
   { width, height, thumbhash, renditions }: Shown,
-  { urlOf, withTall = false }: Addressing,
+  { urlOf, pieces }: Addressing,
 ): Picture | null => {
   const jpegOf = (wanted: 'display' | 'thumbnail') =>
     renditions.find(({ kind, format }) => kind === wanted && format === 'jpeg')
@@ -36,16 +38,16 @@ export const pictureOf = (
   const thumbnail = jpegOf('thumbnail')
   if (!display || !thumbnail) return null
   const sources: Picture['sources'] = []
-  const tall: Picture['tall'] = []
+  const found: NonNullable<Picture[Pieces]> = []
   for (const { kind, format, key, bytes: _, ...size } of renditions) {
-    if (isTall(kind)) tall.push({ url: urlOf(key), ...size })
-    else sources.push({ kind, format, url: urlOf(key), ...size })
+    if (!isPiece(kind)) sources.push({ kind, format, url: urlOf(key), ...size })
+    else if (pieces === (kind === 'card' ? 'card' : 'tall')) found.push({ url: urlOf(key), ...size })
   }
   return {
     imageUrl: urlOf(display.key),
     thumbnailUrl: urlOf(thumbnail.key),
     sources,
-    ...(withTall && tall.length > 0 && { tall }),
+    ...(pieces && found.length > 0 && { [pieces]: found }),
     width,
     height,
     thumbhash,

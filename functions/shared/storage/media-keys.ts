@@ -42,11 +42,11 @@ export const mediaKeys = {
   rendition: ({ galleryId, photoId, token, kind, extension }: RenditionPlace): string =>
     `${mediaKeys.renditionsOf({ galleryId, photoId })[0]}${token}-${kind}.${extension}`,
   /**
-   * A tall piece of a rendition, in the same folder, which is another one for what earlier releases drew: pages have one
+   * A piece of a rendition, in the same folder, which is another one for what earlier releases drew: pages have one
    * signature for all pictures of a photo.
    */
-  tall: ({ of, token }: { of: string; token: string }): string =>
-    `${of.slice(0, of.lastIndexOf('/') + 1)}${token}-tall.avif`,
+  piece: ({ of, token, kind }: { of: string; token: string; kind: 'tall' | 'card' }): string =>
+    `${of.slice(0, of.lastIndexOf('/') + 1)}${token}-${kind}.avif`,
   /** The unmarked 2048 px file for buyers. */
   web: ({ photoId, token }: { photoId: PhotoId; token: string }): string => `files/${photoId}/${token}-web.jpg`,
   /** The buyers' copy of one uploaded file: the upload's version is in the name, so it is made once. */

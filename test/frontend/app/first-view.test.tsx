@@ -69,13 +69,48 @@ test('a cover that was cut for phones is asked for in one piece by each of them,
   expect(mediaOf('photo-display.avif')).toEqual([`not all and ${phones}`])
 })
 
+const aCoverOf = (n: number) => {
+  const ofIts = <T extends { url: string }>(source: T) => ({
+    ...source,
+    url: source.url.replace('/media/', `/media/${n}-`),
+  })
+  return aPicture({ sources: aPicture().sources.map(ofIts) })
+}
+
+test('of covers that were cut for cards the pieces of the first row are asked for, and none of the whole pictures', async () => {
+  const [, , , portfolio] = firstViews
+  const [asked] = portfolio.answers
+  const galleries = [0, 1, 2].map((n) => ({
+    ...aGalleryCard(n),
+    coverFocus: { x: 0.25, y: 1 },
+    cover: { ...aCoverOf(n), card: [{ url: `/media/${n}-card.avif`, width: 1_080, height: 720 }] },
+  }))
+  const { html, links } = await renderFirstView(
+    { path: portfolio.at, host: 'darkslide.test' },
+    { at: 1_893_492_000_000, answers: [{ ...asked, answer: { ...aPerson, galleries } }] },
+  )
+  const askedFor = (links.match(/<link [^>]*as="image"[^>]*>/g) ?? []).map((link) => [
+    /\/media\/[\w-]+\.avif/.exec(link)?.[0],
+    /media="([^"]+)"/.exec(link)?.[1],
+  ])
+  expect(askedFor).toEqual([
+    ['/media/0-card.avif', undefined],
+    ['/media/1-card.avif', '(min-width: 30rem)'],
+    ['/media/2-card.avif', '(min-width: 62rem)'],
+  ])
+  const pictures = html.match(/<picture>.*?<\/picture>/g) ?? []
+  expect(pictures).toHaveLength(3)
+  for (const [n, picture] of pictures.entries()) {
+    const [first = ''] = picture.match(/<source [^>]*>/) ?? []
+    for (const said of ['media="all"', 'type="image/avif"', `${n}-card.avif 1080w`]) expect(first).toContain(said)
+    expect(picture).toContain('object-position:25% 100%')
+  }
+})
+
 test('the first of a portfolio’s cards has the line of a phone to itself; larger windows ask for their first row', async () => {
   const [, , , portfolio] = firstViews
   const [asked] = portfolio.answers
-  const { sources } = aPicture()
-  const coverOf = (n: number) =>
-    aPicture({ sources: sources.map((source) => ({ ...source, url: source.url.replace('/media/', `/media/${n}-`) })) })
-  const galleries = [0, 1, 2, 3].map((n) => ({ ...aGalleryCard(n), cover: coverOf(n) }))
+  const galleries = [0, 1, 2, 3].map((n) => ({ ...aGalleryCard(n), cover: aCoverOf(n) }))
   const { html, links } = await renderFirstView(
     { path: portfolio.at, host: 'darkslide.test' },
     { at: 1_893_492_000_000, answers: [{ ...asked, answer: { ...aPerson, galleries } }] },

@@ -152,9 +152,9 @@ test('a phone held upright chooses from the tall pieces, where there are some an
   const phones = '(max-aspect-ratio: 3/5)'
   renderPage(
     <>
-      <Photo picture={aPicture({ tall })} alt="a cover" sizes="100vw" use="full" ratio="fill" tallIn={phones} />
+      <Photo picture={aPicture({ tall })} alt="a cover" sizes="100vw" use="full" ratio="fill" pieceIn={phones} />
       <Photo picture={aPicture({ tall })} alt="a wide frame" sizes="100vw" use="full" ratio="fill" />
-      <Photo picture={aPicture()} alt="not cut" sizes="100vw" use="full" ratio="fill" tallIn={phones} />
+      <Photo picture={aPicture()} alt="not cut" sizes="100vw" use="full" ratio="fill" pieceIn={phones} />
     </>,
   )
   const sourcesOf = (alt: string) => [
@@ -175,7 +175,7 @@ test('a phone whose piece of a cover is gone shows the cover whole, and the plac
       sizes="100vw"
       use="full"
       ratio="fill"
-      tallIn="(max-aspect-ratio: 3/5)"
+      pieceIn="(max-aspect-ratio: 3/5)"
     />,
   )
   const image = () => screen.getByAltText<HTMLImageElement>('a cover')

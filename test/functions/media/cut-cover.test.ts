@@ -10,7 +10,7 @@ import { handleRenderMessage } from '#functions/media/render-photo.ts'
 import { put, update } from '#functions/shared/table/writes.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
-import { isTall } from '#schema/entities/rendition-kinds.ts'
+import { isPiece } from '#schema/entities/rendition-kinds.ts'
 import { RenderMessage } from '#schema/events/render.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
@@ -59,11 +59,13 @@ const setup = async (gallery: Gallery = aGallery(), file = wide) => {
   }
   const change = (set: Partial<Gallery>) =>
     table.write(update(galleryKeys.gallery(gallery.id), { set, when: 'present' }))
-  /** What the page of the gallery offers phones. */
+  /** What the page of the gallery and its card offer phones. */
   const offered = async () => {
     const found = await galleries.find(gallery.id)
     if (!found) throw new Error('It is gone.')
-    return (await openCard(fakeMediaLinks(), found)).cover?.tall?.map(({ url }) => new URL(url).pathname.slice(1)) ?? []
+    const keysOf = (pieces: readonly { url: string }[] = []) => pieces.map(({ url }) => new URL(url).pathname.slice(1))
+    const [page, inList] = [await openCard(fakeMediaLinks(), found), await listCard(fakeMediaLinks(), found)]
+    return { page: keysOf(page.cover?.tall), card: keysOf(inList.cover?.card) }
   }
   const cut = () => handleRenderMessage(parts)({ kind: 'cut-cover', galleryId: gallery.id })
   const card = async () => {
@@ -72,42 +74,75 @@ const setup = async (gallery: Gallery = aGallery(), file = wide) => {
   }
   return { ...parts, table, find, change, offered, card, cut, upload }
 }
-const tallOf = ({ renditions }: Photo) => renditions.filter(({ kind }) => isTall(kind)).map(({ key }) => key)
+const piecesOf = ({ renditions }: Photo) => renditions.filter(({ kind }) => isPiece(kind))
+const tallOf = (photo: Photo) => piecesOf(photo).flatMap(({ kind, key }) => (kind === 'tall' ? [key] : []))
+const cardOf = (photo: Photo) => piecesOf(photo).flatMap(({ kind, key }) => (kind === 'card' ? [key] : []))
+const offeredOf = (photo: Photo) => ({ page: tallOf(photo), card: cardOf(photo) })
+const none = { page: [], card: [] }
 const middle = { x: 0.5, y: 0.5 }
 
 test('the first photo of a gallery is its cover, and cut for phones at once; a further one is not', async () => {
   const { find, offered, card, storage, upload } = await setup()
   const cover = await find()
   expect(cover.cutFor).toEqual(middle)
-  expect(cover.renditions.filter(({ kind }) => isTall(kind)).map(({ width, height }) => [width, height])).toEqual([
-    [840, 1_200],
+  expect(piecesOf(cover).map(({ kind, width, height }) => [kind, width, height])).toEqual([
+    ['card', 1_080, 720],
+    ['tall', 840, 1_200],
   ])
-  expect(await offered()).toEqual(tallOf(cover))
-  // Lists of galleries show small pictures, which no phone fills its screen with.
+  expect(await offered()).toEqual(offeredOf(cover))
+  // No card fills a phone's screen, and no page of a gallery shows its card.
   expect((await card())?.cover?.tall).toBeUndefined()
-  for (const key of tallOf(cover)) {
+  for (const { key } of piecesOf(cover)) {
     const file = await storage.read('renditions', { key })
     expect(file && (await opened(file, (image) => image.metadata())).compression).toBe('av1')
   }
   await upload(2)
-  expect(tallOf(await find(2))).toEqual([])
+  expect(piecesOf(await find(2))).toEqual([])
 })
 
-test('a photo that is upright itself is not cut', async () => {
+test('a photo that is upright itself is cut for its card alone', async () => {
   const { find, offered, cut } = await setup(aGallery(), upright)
   await cut()
-  expect([tallOf(await find()), await offered()]).toEqual([[], []])
+  const cover = await find()
+  expect(piecesOf(cover).map(({ kind }) => kind)).toEqual(['card'])
+  expect(await offered()).toEqual({ page: [], card: cardOf(cover) })
+})
+
+test('a cover that an earlier release cut gets the pieces of today, and its old ones are gone', async () => {
+  const { find, cut, offered, storage, table, change } = await setup()
+  const cover = await find()
+  const renditions = cover.renditions.map((each) =>
+    each.kind === 'card' ? { ...each, kind: 'tall-medium' as const } : each,
+  )
+  const former = { ...cover, renditions }
+  await table.write(update(photoKeys.photo(cover.id), { set: { renditions }, when: 'present' }))
+  await change({ cover: coverOf(former) })
+  await cut()
+  const after = await find()
+  expect(piecesOf(after).map(({ kind }) => kind)).toEqual(['card', 'tall'])
+  expect(await offered()).toEqual(offeredOf(after))
+  expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
+})
+
+test('the card of a gallery says which point of its cover stays in sight, where that is not the middle', async () => {
+  const { change, card } = await setup()
+  expect(await card()).not.toHaveProperty('coverFocus')
+  await change({ coverFocus: { x: 0.2, y: 0.4 } })
+  expect(await card()).toMatchObject({ coverFocus: { x: 0.2, y: 0.4 } })
+  // Of one that asks for something no picture is shown, and nothing is said of it.
+  await change({ accessCode: 'SECRET' })
+  expect(await card()).not.toHaveProperty('coverFocus')
 })
 
 test('another focal point hides the old pieces at once, and brings new ones; the old files are gone', async () => {
   const { find, offered, change, cut, storage } = await setup()
   const before = tallOf(await find())
   await change({ coverFocus: { x: 0.2, y: 0.4 } })
-  expect(await offered()).toEqual([])
+  expect(await offered()).toEqual(none)
   await cut()
   const after = await find()
   expect(after.cutFor).toEqual({ x: 0.2, y: 0.4 })
-  expect(await offered()).toEqual(tallOf(after))
+  expect(await offered()).toEqual(offeredOf(after))
   expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
   expect(storage.keys('renditions')).not.toContain(before[0])
 })
@@ -124,7 +159,7 @@ test('two that cut at once leave one piece, and no file that nobody names', asyn
   await change({ coverFocus: { x: 0, y: 0 } })
   await Promise.all([cut(), cut()])
   const after = await find()
-  expect(tallOf(after)).toHaveLength(1)
+  expect(piecesOf(after)).toHaveLength(2)
   expect(storage.keys('renditions').toSorted()).toEqual(after.renditions.map(({ key }) => key).toSorted())
 })
 
@@ -148,11 +183,11 @@ test('with another mark nothing is cut before the photo carries it', async () =>
   await change({ watermarkEnabled: true, watermarkText: '© Iris', coverFocus: { x: 0, y: 0 } })
   const before = await find()
   await cut()
-  expect([await find(), await offered()]).toEqual([before, []])
+  expect([await find(), await offered()]).toEqual([before, none])
   await handleRenderMessage({ ...parts, photos })({ kind: 'rerender-photo', photoId: photoIdOf(1) })
   expect((await find()).watermark).toBe('© Iris')
-  expect(await offered()).toEqual(tallOf(await find()))
-  expect(await offered()).toHaveLength(1)
+  expect(await offered()).toEqual(offeredOf(await find()))
+  expect(piecesOf(await find())).toHaveLength(2)
 })
 
 test('what is taken down while it is cut leaves no piece behind', async () => {
@@ -172,11 +207,11 @@ test('another cover is offered to phones once it is cut, and by then no piece of
   const { find, cut, offered, photos, table, upload } = await setup()
   await upload(2)
   await photos.makeCover(await find(2))
-  expect(await offered()).toEqual([])
+  expect(await offered()).toEqual(none)
   expect(table.stored(`CHORE#cut-cover#${galleryIdOf(1)}`, 'CHORE')).toMatchObject({ kind: 'cut-cover' })
   await cut()
-  expect(await offered()).toEqual(tallOf(await find(2)))
-  expect(await offered()).toHaveLength(1)
+  expect(await offered()).toEqual(offeredOf(await find(2)))
+  expect(piecesOf(await find())).toHaveLength(2)
 })
 
 test('of a cover that an earlier release drew, the piece lies where its one signature opens it', async () => {
@@ -191,8 +226,9 @@ test('of a cover that an earlier release drew, the piece lies where its one sign
   await table.write(update(photoKeys.photo(photoIdOf(1)), { set, when: 'present' }))
   await change({ coverFocus: { x: 0, y: 0 }, cover: coverOf(await find()) })
   await cut()
-  expect(await offered()).toHaveLength(1)
-  for (const key of await offered()) expect(key).toMatch(`media/${galleryIdOf(1)}/${photoIdOf(1)}/`)
+  const { page, card } = await offered()
+  expect([page, card].map(({ length }) => length)).toEqual([1, 1])
+  for (const key of [...page, ...card]) expect(key).toMatch(`media/${galleryIdOf(1)}/${photoIdOf(1)}/`)
 })
 
 test('a focal point that moves while its cover is cut is cut around as well', async () => {
@@ -206,7 +242,7 @@ test('a focal point that moves while its cover is cut is cut around as well', as
   }
   await cut()
   expect((await find()).cutFor).toEqual({ x: 1, y: 0 })
-  expect(await offered()).toEqual(tallOf(await find()))
+  expect(await offered()).toEqual(offeredOf(await find()))
   expect(storage.keys('renditions').toSorted()).toEqual((await find()).renditions.map(({ key }) => key).toSorted())
 })
 

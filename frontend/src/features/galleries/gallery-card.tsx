@@ -93,6 +93,8 @@ export const GalleryCard = ({
         ratio={3 / 2}
         eager={eagerAt(place, view) ?? false}
         sizes={coverSizes[view]}
+        {...(gallery.coverFocus && { focus: gallery.coverFocus })}
+        {...(view === 'grid' && { pieceIn: 'all' })}
       />
     </Box>
     <Stack gap="1.5" flex="1" minHeight={view === 'grid' ? textHeight : undefined}>

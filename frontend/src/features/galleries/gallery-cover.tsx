@@ -5,7 +5,7 @@ import { formatMonth } from '#frontend/shared/format/dates.ts'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
+import { type MediaQuery, Photo } from '#frontend/ui/photo.tsx'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { ShownLogo } from '#schema/entities/brand.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
@@ -74,8 +74,8 @@ const Scrim = chakra('div', {
 })
 
 /** The cover's picture, which fills the box that it stands in; `sizes` as an `img` has it. */
-type PictureProps = Pick<CoverProps, 'gallery' | 'look'> & { sizes: string; tallIn?: string }
-const Picture = ({ gallery, look, sizes, tallIn }: PictureProps) => (
+type PictureProps = Pick<CoverProps, 'gallery' | 'look'> & { sizes: string; pieceIn?: MediaQuery }
+const Picture = ({ gallery, look, sizes, pieceIn }: PictureProps) => (
   <Photo
     picture={gallery.cover}
     alt=""
@@ -84,7 +84,7 @@ const Picture = ({ gallery, look, sizes, tallIn }: PictureProps) => (
     eager
     ratio="fill"
     focus={look.coverFocus}
-    {...(tallIn !== undefined && { tallIn })}
+    {...(pieceIn !== undefined && { pieceIn })}
   />
 )
 
@@ -95,17 +95,17 @@ const fullHeight = {
 } as const
 
 /**
- * Phones held upright, on which that room is nearly as upright as a cover's tall piece (`limits.tallCover`): at most a
+ * Phones held upright, on which that room is nearly as upright as a cover's tall piece (`limits.coverPieces`): at most a
  * tenth of their height is cut off, about as much as a screen of another phone would.
  */
-const tallIn = {
+const uprightIn = {
   plain: '(max-width: 30rem) and (max-aspect-ratio: 3/5)',
   belowLogo: '(max-width: 30rem) and (max-aspect-ratio: 13/25)',
 } as const
 
 const Full = ({ gallery, look, logo, isNameLinked }: CoverProps) => (
   <Box as="header" position="relative" height={fullHeight[logo ? 'belowLogo' : 'plain']}>
-    <Picture gallery={gallery} look={look} sizes="100vw" tallIn={tallIn[logo ? 'belowLogo' : 'plain']} />
+    <Picture gallery={gallery} look={look} sizes="100vw" pieceIn={uprightIn[logo ? 'belowLogo' : 'plain']} />
     <Scrim>
       <Column>
         <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="over" />

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { cutTall } from '#functions/media/cut-tall.ts'
+import { cutPiece } from '#functions/media/cut-piece.ts'
 import { limits } from '#schema/limits.ts'
 import { opened } from '#test/support/media/likeness.ts'
 import { seededNumbers } from '#test/support/random.ts'
@@ -38,7 +38,7 @@ test.each([
 ])(
   'of a picture of 3:2 with its focal point at %o what a frame of 7:10 would show of it',
   async (focus, [from, to]) => {
-    const { bytes, ...piece } = await cutTall(await placesPicture(1_500, 1_000), focus)
+    const { bytes, ...piece } = await cutPiece(await placesPicture(1_500, 1_000), { kind: 'tall', focus })
     expect(piece).toEqual({ kind: 'tall', contentType: 'image/avif', width: 700, height: 1_000 })
     const { x, y } = await spanOf(bytes)
     expect(x[0]).toBeCloseTo(from ?? Number.NaN, 1)
@@ -48,20 +48,43 @@ test.each([
   },
 )
 
-test('a small picture is never enlarged, one that is upright already keeps its width', async () => {
-  const small = await cutTall(await placesPicture(600, 400), { x: 0.5, y: 0.5 })
-  expect([small.width, small.height]).toEqual([280, 400])
-  const upright = await cutTall(await placesPicture(300, 600), { x: 0.5, y: 0.5 })
-  expect([upright.width, upright.height]).toEqual([300, 600])
+const focus = { x: 0.5, y: 0.5 }
+test.each([
+  [{ x: 0.5, y: 0 }, [0, 0.444]],
+  [{ x: 0, y: 0.5 }, [0.278, 0.722]],
+  [{ x: 1, y: 1 }, [0.556, 1]],
+])('of an upright picture with its focal point at %o what a card would show of it', async (at, [from, to]) => {
+  const { bytes, ...piece } = await cutPiece(await placesPicture(600, 900), { kind: 'card', focus: at })
+  expect(piece).toEqual({ kind: 'card', contentType: 'image/avif', width: 600, height: 400 })
+  const { x, y } = await spanOf(bytes)
+  expect(y[0]).toBeCloseTo(from ?? Number.NaN, 1)
+  expect(y[1]).toBeCloseTo(to ?? Number.NaN, 1)
+  expect(x[0]).toBeCloseTo(0, 1)
+  expect(x[1]).toBeCloseTo(1, 1)
 })
 
+test.each([
+  ['tall', [600, 400], [280, 400]],
+  ['card', [600, 400], [600, 400]],
+  ['card', [3_000, 400], [600, 400]],
+  ['card', [1, 900], [1, 1]],
+  ['tall', [900, 1], [1, 1]],
+  ['card', [2_048, 1_365], [1_080, 720]],
+] as const)(
+  'the %s piece of a picture of %o px, which is never enlarged, has %o',
+  async (kind, [width, height], size) => {
+    const piece = await cutPiece(await placesPicture(width, height), { kind, focus })
+    expect([piece.width, piece.height]).toEqual(size)
+  },
+)
+
 test('a large picture is cut to what a phone can show, and a fine pattern in a quality that keeps it light', async () => {
-  const { mostBytes, heightPx } = limits.tallCover
+  const { mostBytes, heightPx } = limits.coverPieces.tall
   const next = seededNumbers(184)
   const noise = Uint8Array.from({ length: 2_048 * 1_536 * 3 }, () => next() * 256)
   const raw = { width: 2_048, height: 1_536, channels: 3 } as const
   const fine = await sharp(noise, { raw }).blur(1.2).jpeg({ quality: 85 }).toBuffer()
-  const { bytes, width, height } = await cutTall(fine, { x: 0.5, y: 0.5 })
+  const { bytes, width, height } = await cutPiece(fine, { kind: 'tall', focus })
   expect([width, height]).toEqual([956, heightPx])
   const plain = await sharp(fine)
     .extract({ left: 486, top: 0, width: 1_075, height: 1_536 })
