@@ -1,27 +1,37 @@
 import * as z from 'zod'
 import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Table } from '#functions/shared/table/writes.ts'
+import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { assert, is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listPhotos } from './photo-list-store.ts'
 import { coverOf, mostStates, photoKeys, stillShown, storedCover } from './photo-writes.ts'
 
+const CoverNow = z.object({ cover: Cover.nullable().default(null) })
+const coverNow = async (table: Table, gallery: Key): Promise<Cover | null> =>
+  CoverNow.parse((await table.get(gallery)) ?? {}).cover
+
+/** A focal point is one of a picture: on another it means nothing. */
+const { coverFocus } = usualLook
+
 /**
- * Makes a shown photo the cover of its gallery, as it is drawn at the moment of the write.
+ * Makes a shown photo the cover of its gallery, as it is drawn at the moment of the write, with its focal point in the middle.
  * @throws AppError `photo_not_found` when it is not shown any more, `gallery_not_found` when its gallery is gone.
  */
 export const makeCover = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
+  const gallery = galleryKeys.gallery(photo.galleryId)
+  const isOther = (await coverNow(table, gallery))?.photoId !== photo.id
   let seen: Photo | undefined = photo
   return retried(mostStates, 'changed_meanwhile', async () => {
     if (seen?.state !== 'ready') throw new AppError('photo_not_found')
     const written = await table.transact([
       assert(photoKeys.photo(photo.id), stillShown(seen)),
-      update(galleryKeys.gallery(photo.galleryId), { set: { cover: storedCover(coverOf(seen)) }, when: 'present' }),
+      update(gallery, { set: { cover: storedCover(coverOf(seen)), ...(isOther && { coverFocus }) }, when: 'present' }),
       toBeCut(photo, now),
     ])
     if (written.ok) return
@@ -36,13 +46,12 @@ export const makeCover = async (table: Table, photo: Photo, now: Clock): Promise
 export const passCoverOn = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
   const gallery = galleryKeys.gallery(photo.galleryId)
   return retried(mostStates, 'changed_meanwhile', async () => {
-    const { cover } = z.object({ cover: Cover.nullable() }).parse({ cover: null, ...(await table.get(gallery)) })
-    if (cover?.photoId !== photo.id) return
+    if ((await coverNow(table, gallery))?.photoId !== photo.id) return
     const next = await heirOf(table, photo)
     const passed = await table.transact([
       ...(next ? [assert(photoKeys.photo(next.id), stillShown(next)), toBeCut(photo, now)] : []),
       update(gallery, {
-        set: { cover: next ? storedCover(coverOf(next)) : null },
+        set: { cover: next ? storedCover(coverOf(next)) : null, coverFocus },
         when: { 'cover.photoId': is.equal(photo.id) },
       }),
     ])

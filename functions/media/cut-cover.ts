@@ -50,7 +50,8 @@ export const cutCover = (parts: Parts, galleryId: GalleryId): Promise<void> =>
     const { galleries, photos, storage, log } = parts
     const gallery = await galleries.find(galleryId)
     const photo = gallery?.cover && (await photos.find(gallery.cover.photoId))
-    if (!gallery || !photo || !mayBeCut(gallery, photo) || isCut(photo, gallery)) return undefined
+    if (!gallery || !photo || !mayBeCut(gallery, photo)) return undefined
+    if (isCut(photo, gallery) && !lacksPieces(gallery)) return undefined
     const display = photo.renditions.find(({ kind, format }) => kind === 'display' && format === 'jpeg')
     const bytes = display && (await storage.read('renditions', display))
     if (!bytes) return undefined

@@ -1,5 +1,5 @@
 import { liveSend } from '#functions/shared/queue/live-send.ts'
-import type { Command } from './command.ts'
+import { type Command, Refusal } from './command.ts'
 import { askAgain, lacksAvif, lacksSizes, photosThat, uncutCovers } from './older-photos.ts'
 import { readWholeTable } from './whole-table.ts'
 
@@ -20,6 +20,7 @@ Until then they show those covers whole, or heavier.`,
   options: { avif: { type: 'boolean', default: false }, covers: { type: 'boolean', default: false } },
   run: async ({ values }, { target, say }) => {
     await target.actAs('functions/media/render-photo.lambda.ts')
+    if (values.covers === true && values.avif === true) throw new Refusal('It is either --avif or --covers.')
     const isOfCovers = values.covers === true
     const ask = isOfCovers ? uncutCovers : photosThat(values.avif === true ? lacksAvif : lacksSizes)
     const count = await askAgain(readWholeTable(), ask, (messages) => liveSend('REDRAW_QUEUE_URL', messages))

@@ -35,11 +35,14 @@ export const photosThat =
     return { kind: 'rerender-photo', photoId: photo.id }
   }
 
-/** The pieces of covers that earlier releases did not cut, or cut otherwise. */
+/**
+ * The pieces of covers that earlier releases did not cut, or cut otherwise. Those that wait for another mark are asked for
+ * each time, and cut once that is drawn.
+ */
 export const uncutCovers: Ask = (item) => {
   if (item.SK !== 'GALLERY') return undefined
   const { data: gallery } = Gallery.safeParse(item)
-  if (!gallery || gallery.takedown !== null || !lacksPieces(gallery)) return undefined
+  if (!gallery || gallery.takedown !== null || gallery.deletedAt !== null || !lacksPieces(gallery)) return undefined
   return { kind: 'cut-cover', galleryId: gallery.id }
 }
 

@@ -79,12 +79,14 @@ const pieceChoiceOf = (picture: Picture, media: PieceIn): (Choice & { readonly m
   return srcSet === '' ? undefined : { media, type: 'image/avif', srcSet }
 }
 
-/** In which of the windows that want a picture first they show its piece, and in which all of it; `undefined` in none. */
-const windowsOf = (eager: true | MediaQuery, pieceIn: PieceIn): { piece: string; whole: string | undefined } => {
-  if (pieceIn === 'all') return { piece: eager === true ? 'all' : eager, whole: undefined }
-  if (eager === true) return { piece: pieceIn, whole: `not all and ${pieceIn}` }
-  return { piece: `${eager} and ${pieceIn}`, whole: `${eager} and (not (${pieceIn}))` }
-}
+/**
+ * Which windows ask for its piece first, and which for all of it; `undefined` for none. Of a picture that is first in some
+ * windows alone, those that show all of it find it as they read the page.
+ */
+const windowsOf = (eager: true | MediaQuery, pieceIn: PieceIn): { piece: string; whole: string | undefined } => ({
+  piece: [eager, pieceIn].filter((query) => query !== true && query !== 'all').join(' and ') || 'all',
+  whole: eager === true && pieceIn !== 'all' ? `not all and ${pieceIn}` : undefined,
+})
 
 /**
  * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto` and it is lazy, and

@@ -166,28 +166,34 @@ test('a phone held upright chooses from the tall pieces, where there are some an
   for (const alt of ['a wide frame', 'not cut']) expect(sourcesOf(alt).filter(({ media }) => media !== '')).toEqual([])
 })
 
-test('a phone whose piece of a cover is gone shows the cover whole, and the placeholder only where that fails too', async () => {
-  const tall = [{ url: 'http://localhost:3000/media/photo-tall.avif', width: 956, height: 1366 }]
-  renderPage(
-    <Photo
-      picture={aPicture({ tall })}
-      alt="a cover"
-      sizes="100vw"
-      use="full"
-      ratio="fill"
-      pieceIn="(max-aspect-ratio: 3/5)"
-    />,
-  )
-  const image = () => screen.getByAltText<HTMLImageElement>('a cover')
-  const pieces = () => image().closest('picture')?.querySelectorAll('source[media]').length
-  const shown = vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get')
-  shown.mockReturnValue('http://localhost:3000/media/photo-tall.avif')
-  expect(pieces()).toBe(1)
-  fireEvent.error(image())
-  await waitFor(() => expect(pieces()).toBe(0))
-  expect(image().src).toContain('/media/photo-display.jpg')
-  shown.mockReturnValue('http://localhost:3000/media/photo-display.avif')
-  fireEvent.error(image())
-  await waitFor(() => expect(image().src).toMatch(/svg/))
-  shown.mockRestore()
-})
+test.each([
+  ['tall', '(max-aspect-ratio: 3/5)'],
+  ['card', 'all'],
+] as const)(
+  'a cover whose %s piece is gone is shown whole, and the placeholder only where that fails too',
+  async (kind, pieceIn) => {
+    const url = `http://localhost:3000/media/photo-${kind}.avif`
+    renderPage(
+      <Photo
+        picture={aPicture({ [kind]: [{ url, width: 956, height: 1366 }] })}
+        alt="a cover"
+        sizes="100vw"
+        use="full"
+        ratio="fill"
+        pieceIn={pieceIn}
+      />,
+    )
+    const image = () => screen.getByAltText<HTMLImageElement>('a cover')
+    const pieces = () => image().closest('picture')?.querySelectorAll('source[media]').length
+    const shown = vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get')
+    shown.mockReturnValue(url)
+    expect(pieces()).toBe(1)
+    fireEvent.error(image())
+    await waitFor(() => expect(pieces()).toBe(0))
+    expect(image().src).toContain('/media/photo-display.jpg')
+    shown.mockReturnValue('http://localhost:3000/media/photo-display.avif')
+    fireEvent.error(image())
+    await waitFor(() => expect(image().src).toMatch(/svg/))
+    shown.mockRestore()
+  },
+)

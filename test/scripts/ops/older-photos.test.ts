@@ -77,6 +77,7 @@ test.each([
     true,
   ],
   ['is missing', { cover: null }, false],
+  ['is of a deleted one', { cover: coverWith([first]), deletedAt: '2030-01-01T10:00:00.000Z' }, false],
   [
     'is taken down',
     { cover: coverWith([first]), takedown: { reason: 'copyright', at: '2030-01-01T10:00:00.000Z' } },

@@ -97,7 +97,7 @@ export const OverviewTab = ({ onCreate, onSettings }: OverviewTabProps) => {
               ? recent.map((gallery) => (
                   <RecentRow key={gallery.id}>
                     <Box width="20" flexShrink={0}>
-                      <Photo picture={gallery.cover} alt="" ratio={3 / 2} sizes="5rem" />
+                      <Photo picture={gallery.cover} alt="" ratio={3 / 2} focus={gallery.coverFocus} sizes="5rem" />
                     </Box>
                     <Stack gap="1.5" flex="1" minWidth="0">
                       <Heading as="h3" look="heading">

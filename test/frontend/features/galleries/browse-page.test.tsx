@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BrowsePage } from '#frontend/features/galleries/browse-page.tsx'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
-import { aGalleryCard, galleryId } from '#test/support/frontend/builders.ts'
+import { aGalleryCard, aPicture, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -81,6 +81,23 @@ test('what is typed goes into the address when typing pauses', async () => {
   await waitFor(() => expect(address()).toContain('q=fox'))
   expect(address()).toContain('sort=popular')
   expect(address()).toContain('view=list')
+})
+
+test('a card shows its piece of the cover in the grid, and a line of the list its small picture', async () => {
+  const cover = aPicture({ card: [{ url: '/media/photo-card.avif', width: 1_080, height: 720 }] })
+  mockEndpoint(browse, { items: [{ ...aGalleryCard(1), cover }] })
+  // On its way: jsdom loads none.
+  const complete = vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
+  renderPage(<BrowsePage />, { at: '/browse' })
+  await screen.findByText('Gallery 1')
+  const pieces = () => document.querySelectorAll('source[srcset*="photo-card.avif"]').length
+
+  expect(pieces()).toBe(1)
+  await userEvent.click(screen.getByRole('button', { name: 'List view' }))
+
+  await waitFor(() => expect(pieces()).toBe(0))
+  expect(document.querySelectorAll('source[srcset*="photo-thumbnail.avif"]')).toHaveLength(1)
+  complete.mockRestore()
 })
 
 test('more galleries are loaded behind the ones that are there', async () => {

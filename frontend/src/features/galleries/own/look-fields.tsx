@@ -82,7 +82,7 @@ const FocusField = ({ cover, value, onChange }: FocusFieldProps) => {
         <Dot style={{ left: `${x * 100}%`, top: `${y * 100}%` }} aria-hidden />
       </Aim>
       <Text textStyle="fine" role="status">
-        {value}. Click what must stay in sight; arrow keys move the point.
+        {value}. Click what must stay in sight, in lists of galleries too; arrow keys move the point.
       </Text>
     </Stack>
   )
@@ -132,12 +132,11 @@ export const LookFields = ({ cover, values, onChange }: LookFieldsProps) => (
       options={CoverStyle.options}
       onChange={(coverStyle) => onChange({ coverStyle })}
     />
-    {values.coverStyle !== 'plain' &&
-      (cover ? (
-        <FocusField cover={cover} value={values.coverFocus} onChange={(coverFocus) => onChange({ coverFocus })} />
-      ) : (
-        <Box textStyle="fine">The first photo that you upload becomes the cover.</Box>
-      ))}
+    {cover ? (
+      <FocusField cover={cover} value={values.coverFocus} onChange={(coverFocus) => onChange({ coverFocus })} />
+    ) : (
+      <Box textStyle="fine">The first photo that you upload becomes the cover.</Box>
+    )}
     <Choice
       label="Order of photos"
       value={values.photoOrder}

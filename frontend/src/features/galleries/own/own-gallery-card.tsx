@@ -80,7 +80,7 @@ export const OwnGalleryCard = ({
   onVisitors,
   onDelete,
 }: OwnGalleryCardProps) => (
-  <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} sizes={coverSizes} />}>
+  <Frame picture={<Photo picture={gallery.cover} alt="" ratio={3 / 2} focus={gallery.coverFocus} sizes={coverSizes} />}>
     <Stack gap="1.5">
       <Flex justifyContent="space-between" alignItems="flex-start" gap="2">
         <Heading as="h2" look="heading" minWidth="0">
