@@ -5,7 +5,7 @@ import { codeSplitting } from './build/code-splitting.ts'
 import { firstViews } from './build/first-views.ts'
 import { inTurn } from './build/in-turn.ts'
 import { slimChakra } from './build/slim-chakra.ts'
-import { lazyContract, slimContract } from './build/slim-contract.ts'
+import { lazyContract, lazySchemas, slimContract } from './build/slim-contract.ts'
 import { slimZod } from './build/slim-zod.ts'
 import { target } from './build/target.ts'
 import { withoutRouterComponents, withoutStatics } from './build/without-unused-parts.ts'
@@ -27,6 +27,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
       slimZod,
       slimContract,
       lazyContract,
+      lazySchemas,
       slimChakra,
       withoutRouterComponents,
       withoutStatics,

@@ -28,6 +28,46 @@ const lazyEndpoint = [
   '};',
 ].join('\n')
 
+const lazySchema = 'virtual:lazy-schema'
+/** Stands for a schema, which is made when somebody first asks it anything; its methods are called on itself. */
+const lazySchemaCode = `
+export const lazySchema = (make) => {
+  let made
+  const get = (_, name) => (made ??= make())[name]
+  const has = (_, name) => name in (made ??= make())
+  const getPrototypeOf = () => Reflect.getPrototypeOf(made ??= make())
+  return new Proxy({}, { get, has, getPrototypeOf })
+}
+`
+
+/**
+ * Makes schemas when they are first used: `const Name = z.object(…)` becomes `const Name = lazySchema(() => z.object(…))`.
+ * A page brings along what the server stores and what other pages are told, some two hundred of them, and reads ten.
+ */
+export const lazySchemas: Plugin = {
+  name: 'lazy-schemas',
+  apply: 'build',
+  resolveId: (id) => (id === lazySchema ? id : undefined),
+  load: (id) => (id === lazySchema ? { code: lazySchemaCode, moduleSideEffects: false } : undefined),
+  transform(code, id) {
+    if (!/\/schema\/(?:[\w-]+\/)?[\w-]+\.ts$/.test(id)) return undefined
+    let lazy = ''
+    let done = 0
+    for (const statement of this.parse(code).body) {
+      const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+      if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') continue
+      for (const { id: name, init } of declared.declarations) {
+        // Only schemas are called as types are.
+        if (name.type !== 'Identifier' || !/^[A-Z]/.test(name.name) || init?.type !== 'CallExpression') continue
+        lazy += `${code.slice(done, init.start)}/* @__PURE__ */ lazySchema(() => ${code.slice(init.start, init.end)})`
+        done = init.end
+      }
+    }
+    if (done === 0) return undefined
+    return { code: `import { lazySchema } from '${lazySchema}'\n${lazy}${code.slice(done)}`, map: null }
+  },
+}
+
 /**
  * Makes endpoints when they are first asked for: `endpoint({ … })` becomes `endpoint(() => ({ … }))`. With a subject's
  * endpoints a page brings some fifty along, each with its schemas, and calls three.

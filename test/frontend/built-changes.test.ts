@@ -37,6 +37,41 @@ const built = async (source: string, ...names: string[]) => {
 const Endpoint = z.custom<object>((value) => typeof value === 'object')
 const BuiltContract = z.object({ api: z.record(z.string(), z.object({ endpoints: z.record(z.string(), Endpoint) })) })
 
+const BuiltSchema = z.custom<z.ZodType>((value) => value instanceof Object && isSchema(value))
+const isSchema = (value: object): value is { _zod: { def: object } } => '_zod' in value
+/** What a schema is made of, its parts and theirs; of what is a function, that it is one. */
+const described = (part: unknown): unknown => {
+  if (typeof part === 'function' || part instanceof RegExp) return String(part).slice(0, 8)
+  if (typeof part !== 'object' || part === null) return part
+  if (part instanceof Set) return described([...part])
+  const entries = Object.entries(isSchema(part) ? part._zod.def : part)
+  return Object.fromEntries(entries.map(([name, value]) => [name, described(value)]))
+}
+
+test('a schema that is made on first use takes what the source says', async () => {
+  const program = await built('schema/api/all.ts', 'lazy-contract', 'lazy-schemas')
+  const contract = BuiltContract.parse(await import(/* @vite-ignore */ program))
+  let count = 0
+  for (const [subject, { endpoints }] of Object.entries(api)) {
+    for (const [name, source] of Object.entries(endpoints)) {
+      const endpoint = Object.entries(contract.api[subject]?.endpoints[name] ?? {})
+      for (const [part, schema] of endpoint) {
+        const wanted = Object.entries(source).find(([each]) => each === part)?.[1]
+        if (!(wanted instanceof Object && isSchema(wanted))) continue
+        count += 1
+        const where = `${subject}.${name}.${part}`
+        expect([where, described(schema)]).toEqual([where, described(wanted)])
+        for (const value of [...samples, ...deepSamples])
+          expect([where, outcome(BuiltSchema.parse(schema), value)]).toEqual([
+            where,
+            outcome(BuiltSchema.parse(wanted), value),
+          ])
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(200)
+})
+
 test('an endpoint that is made on first use says all that it says in the source', async () => {
   const program = await built('schema/api/all.ts', 'lazy-contract')
   const contract = BuiltContract.parse(await import(/* @vite-ignore */ program))
