@@ -169,3 +169,34 @@ test('a cover fills a phone with its piece around the focal point, and a turned 
   await page.setViewportSize({ width: 863, height: 360 })
   await expect.poll(async () => (await seen()).ratio).toBeCloseTo(1.5, 2)
 })
+
+test('the card of a gallery shows an upright cover around its focal point', async ({ page, studio }) => {
+  const half = (background: string) => ({ create: { width: 1_200, height: 900, channels: 3 as const, background } })
+  const blue = await sharp(half('#00f')).png().toBuffer()
+  const jpeg = await sharp({ create: { width: 1_200, height: 1_800, channels: 3, background: '#f00' } })
+    .composite([{ input: blue, left: 0, top: 900 }])
+    .jpeg()
+    .toBuffer()
+  const title = `Upper and Lower ${run}`
+  const gallery = await studio.hang({ title, photos: [{ title: 'Both', pounds: 3, jpeg }] })
+  const { version } = await studio.own.call(api.galleries.endpoints.getMine, { params: { galleryId: gallery.id } })
+  await studio.own.call(api.galleries.endpoints.update, {
+    params: { galleryId: gallery.id },
+    body: { version, coverFocus: { x: 0.5, y: 1 } },
+  })
+  const picture = page.getByRole('article').filter({ hasText: title }).locator('picture img')
+  /** The shape of the file that the browser has taken, and whether it is red a quarter of its height down. */
+  const seen = () =>
+    picture.evaluate((image: HTMLImageElement) => {
+      const { naturalWidth: width, naturalHeight: height } = image
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      return { ratio: width / height, isRed: (context?.getImageData(width / 2, height / 4, 1, 1).data[0] ?? 0) > 127 }
+    })
+  // It is cut a moment after its focal point was set.
+  await expect(async () => {
+    await page.goto(`${paths.browse()}?q=${encodeURIComponent(title)}`)
+    expect(await seen()).toEqual({ ratio: expect.closeTo(1.5, 2), isRed: false })
+  }).toPass()
+})
