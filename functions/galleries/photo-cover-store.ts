@@ -5,19 +5,19 @@ import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { assert, is, update } from '#functions/shared/table/writes.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
-import { usualLook } from '#schema/entities/gallery-look.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listPhotos } from './photo-list-store.ts'
-import { coverOf, mostStates, photoKeys, stillShown, storedCover } from './photo-writes.ts'
+import { anotherCover, coverOf, mostStates, photoKeys, stillShown, storedCover } from './photo-writes.ts'
 
-const CoverNow = z.object({ cover: Cover.nullable().default(null) })
-const coverNow = async (table: Table, gallery: Key): Promise<Cover | null> =>
-  CoverNow.parse((await table.get(gallery)) ?? {}).cover
-
-/** A focal point is one of a picture: on another it means nothing. */
-const { coverFocus } = usualLook
+const WithCover = z.object({ cover: Cover.nullable().default(null) })
+/** Which photo is the cover, `null` for none; `undefined` where the gallery is gone. */
+const coverNow = async (table: Table, gallery: Key): Promise<PhotoId | null | undefined> => {
+  const item = await table.get(gallery)
+  return item && (WithCover.parse(item).cover?.photoId ?? null)
+}
 
 /**
  * Makes a shown photo the cover of its gallery, as it is drawn at the moment of the write, with its focal point in the middle.
@@ -25,17 +25,20 @@ const { coverFocus } = usualLook
  */
 export const makeCover = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
   const gallery = galleryKeys.gallery(photo.galleryId)
-  const isOther = (await coverNow(table, gallery))?.photoId !== photo.id
   let seen: Photo | undefined = photo
   return retried(mostStates, 'changed_meanwhile', async () => {
     if (seen?.state !== 'ready') throw new AppError('photo_not_found')
+    const before = await coverNow(table, gallery)
+    if (before === undefined) throw new AppError('gallery_not_found')
     const written = await table.transact([
       assert(photoKeys.photo(photo.id), stillShown(seen)),
-      update(gallery, { set: { cover: storedCover(coverOf(seen)), ...(isOther && { coverFocus }) }, when: 'present' }),
+      update(gallery, {
+        set: before === photo.id ? { cover: storedCover(coverOf(seen)) } : anotherCover(seen),
+        when: before === null ? { cover: is.absentOr(is.equal(null)) } : { 'cover.photoId': is.equal(before) },
+      }),
       toBeCut(photo, now),
     ])
     if (written.ok) return
-    if (written.failures[1]) throw new AppError('gallery_not_found')
     const item = await table.get(photoKeys.photo(photo.id))
     seen = item && Photo.parse(item)
     return tryAgain
@@ -46,12 +49,12 @@ export const makeCover = async (table: Table, photo: Photo, now: Clock): Promise
 export const passCoverOn = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
   const gallery = galleryKeys.gallery(photo.galleryId)
   return retried(mostStates, 'changed_meanwhile', async () => {
-    if ((await coverNow(table, gallery))?.photoId !== photo.id) return
+    if ((await coverNow(table, gallery)) !== photo.id) return
     const next = await heirOf(table, photo)
     const passed = await table.transact([
       ...(next ? [assert(photoKeys.photo(next.id), stillShown(next)), toBeCut(photo, now)] : []),
       update(gallery, {
-        set: { cover: next ? storedCover(coverOf(next)) : null, coverFocus },
+        set: anotherCover(next),
         when: { 'cover.photoId': is.equal(photo.id) },
       }),
     ])

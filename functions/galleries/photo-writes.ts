@@ -4,6 +4,7 @@ import type { Expectation, Item, Key, Update } from '#functions/shared/table/wri
 import { is, update } from '#functions/shared/table/writes.ts'
 import { afterHours, stamp } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
+import { usualLook } from '#schema/entities/gallery-look.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { usualOrder } from '#schema/entities/photo-order.ts'
 import { storedRenditions } from '#schema/entities/renditions.ts'
@@ -93,6 +94,12 @@ export const coverOf = (photo: Photo): Cover =>
 /** As a gallery's item holds it. */
 export const storedCover = (cover: Cover | null): Item | null =>
   cover && { ...cover, renditions: storedRenditions(cover.renditions) }
+
+/** What a gallery's cover becomes. A focal point is one of a picture: on another it means nothing. */
+export const anotherCover = (photo: Photo | undefined): Item => ({
+  cover: photo ? storedCover(coverOf(photo)) : null,
+  coverFocus: usualLook.coverFocus,
+})
 
 /** Shown, with the renditions that were read. */
 export const stillShown = ({ webKey, drawn }: Pick<Photo, 'webKey' | 'drawn'>): Expectation => ({

@@ -15,7 +15,7 @@ import { Pence } from '#schema/money.ts'
 import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listing, listingAttributes } from './gallery-writes.ts'
-import { coverOf, photoKeys, storedCover } from './photo-writes.ts'
+import { anotherCover, photoKeys } from './photo-writes.ts'
 import { asSeen, movesLowest, uploadPriceOf } from './stock-rules.ts'
 import { termWrites } from './term-store.ts'
 
@@ -143,7 +143,7 @@ export const pricedTags = ({ galleryId, photographerId }: Pick<Photo, 'galleryId
 /** One photo more, in the gallery's order, which is the cover where there is none. */
 export const countedIn = (gallery: Gallery, photo: Photo): GalleryPart => ({
   add: { photoCount: 1, cameCount: 1 },
-  ...(gallery.cover === null && { set: { cover: storedCover(coverOf(photo)) } }),
+  ...(gallery.cover === null && { set: anotherCover(photo) }),
   when: {
     cover: gallery.cover === null ? is.equal(null) : is.different(null),
     ...orderUnchanged(gallery),

@@ -164,6 +164,7 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
       isFeatured: z.boolean().optional(),
       /** Whether it is kept out of whole galleries that were bought before. */
       isExcepted: z.boolean().optional(),
+      /** With its focal point in the middle, where another photo was the cover. */
       isCover: z.literal(true).optional(),
     }),
     response: OwnPhoto,

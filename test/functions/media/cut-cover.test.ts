@@ -146,8 +146,29 @@ test('another cover has its focal point in the middle, and the same one made the
   await photos.makeCover(await find(2))
   expect(await galleries.find(galleryIdOf(1))).toMatchObject({ cover: { photoId: photoIdOf(2) }, coverFocus: middle })
   await change({ coverFocus: focus })
-  await photos.remove(await find(2), new Date('2030-01-01T10:00:00.000Z'))
+  const at = new Date('2030-01-01T10:00:00.000Z')
+  await photos.remove(await find(2), at)
   expect(await galleries.find(galleryIdOf(1))).toMatchObject({ cover: { photoId: photoIdOf(1) }, coverFocus: middle })
+  // Nor does the first photo after all were gone have a point of one of those.
+  await photos.remove(await find(1), at)
+  await change({ coverFocus: focus })
+  await upload(3)
+  expect(await galleries.find(galleryIdOf(1))).toMatchObject({ cover: { photoId: photoIdOf(3) }, coverFocus: middle })
+})
+
+test('a photo that is made the cover while another one becomes it keeps no focal point of that', async () => {
+  const { find, photos, galleries, change, upload, table } = await setup()
+  await upload(2)
+  const [first, second] = [await find(1), await find(2)]
+  const { transact } = table
+  table.transact = async (writes) => {
+    table.transact = transact
+    await photos.makeCover(second)
+    await change({ coverFocus: { x: 0, y: 1 } })
+    return transact(writes)
+  }
+  await photos.makeCover(first)
+  expect(await galleries.find(galleryIdOf(1))).toMatchObject({ cover: { photoId: first.id }, coverFocus: middle })
 })
 
 test('the card of a gallery says which point of its cover stays in sight, where that is not the middle', async () => {

@@ -177,7 +177,8 @@ const settings: { readonly [N in Name]: Setting<Values[N], Body[N]> } = {
     label: 'Focal point',
     of: ({ coverFocus }) => focusText(coverFocus),
     say: asItIs,
-    toBody: focusOf,
+    // Another cover begins with another point, of which a form that was filled before knows nothing.
+    toBody: (text, { gallery }) => (text === focusText(gallery.coverFocus) ? undefined : focusOf(text)),
   },
   photoLayout: { label: 'Photos', of: ({ photoLayout }) => photoLayout, say: quoted, toBody: asItIs },
   photoOrder: { label: 'Order of photos', of: ({ photoOrder }) => photoOrder, say: quoted, toBody: asItIs },

@@ -79,6 +79,22 @@ test('what another tab saved is named, what was typed here stays, and the next s
   expect(requests.at(-1)?.body).not.toHaveProperty('password')
 })
 
+test('a focal point is sent only where it was moved: another cover begins with another one behind an open form', async () => {
+  const gallery = anOwnGallery(1, { cover: aPicture(), coverFocus: { x: 0.25, y: 1 } })
+  const { requests } = mockEndpoint(update, { ...gallery, version: 1 })
+  const { user, onClose, title } = open(gallery)
+  await user.type(title(), ' again')
+  await save(user)
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  expect(requests[0]?.body).not.toHaveProperty('coverFocus')
+
+  screen.getByRole('button', { name: /^Focal point/ }).focus()
+  await user.keyboard('{ArrowRight}')
+  await save(user)
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
+  expect(requests[1]?.body).toHaveProperty('coverFocus.y', 1)
+})
+
 test('settings need a title: without one they are not sent', async () => {
   const { requests } = mockEndpoint(update, anOwnGallery(1))
   const { user, title } = open(anOwnGallery(1))
