@@ -115,7 +115,8 @@ test('after a day the files of deleted photos are gone; bought ones open for the
   expect(await recordOf(never.id)).toMatchObject({ state: 'deleted' })
   await expect(dov.own.call(photos.getMine, { params: { photoId: never.id } })).rejects.toMatchObject({ status: 404 })
   expect(await filesNaming(unsold.id)).toEqual({ originals: [], renditions: [], deliveries: [] })
-  expect(Object.values(await filesNaming(bought.id)).map((keys) => keys.length)).toEqual([1, 5, 2])
+  // Five pictures, and the piece for the card of the gallery that it was the cover of.
+  expect(Object.values(await filesNaming(bought.id)).map((keys) => keys.length)).toEqual([1, 6, 2])
   for (const size of ['original', 'web'] as const) {
     const { url } = await anyone.call(api.orders.endpoints.download, {
       params: { orderId: OrderId.parse(confirmed.order.id), line: 1 },
