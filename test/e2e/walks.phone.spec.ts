@@ -42,6 +42,8 @@ test('a parent on a phone finds the gallery of a race by its name, and has a pho
   await expectInView(search)
   await steps.fill(search, word)
   const found = page.getByRole('link', { name: `${word} under twelves` })
+  // The list before the search holds it too, and a press while that goes would be lost.
+  await expect(page.getByRole('status').filter({ hasText: '1 gallery shown' })).toBeVisible()
   await expect(found).toHaveCount(1)
   await steps.press(found)
   const look = page.getByRole('button', { name: 'View photos' })
