@@ -21,7 +21,7 @@ const budgets = {
   entry: 155,
   landing: 204,
   browse: 199,
-  gallery: 213,
+  gallery: 214,
   portfolio: 199,
   'portfolio-gallery': 218,
   cart: 212,

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { memo, startTransition, useOptimistic } from 'react'
+import { memo, type ReactNode, startTransition, useOptimistic } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Span, Text } from '#frontend/ui/layout.tsx'
 import { nextPaint } from '#frontend/ui/next-paint.ts'
+import { still } from '#frontend/ui/still.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import { type LookedAtPage, useLookedAtPage } from './looked-at-page.ts'
 
 type PagerProps = {
@@ -18,7 +20,7 @@ type PagerProps = {
   onGo: (page: number) => void
 }
 
-const Bar = chakra('nav', {
+const Frame = chakra('nav', {
   base: {
     // On a phone it comes after the photos: above them it would always hide the foot of one.
     position: { base: 'static', md: 'sticky' },
@@ -46,6 +48,36 @@ const Bar = chakra('nav', {
 /** As wide for each page of a gallery, so that "Next" stays under the finger while pages follow each other. */
 const widthFor = (pageCount: number | undefined) => `${String(8 + 2 * String(pageCount ?? '').length)}ch`
 
+// Each is drawn anew only for something of its own: another page is looked at several times a second while somebody scrolls.
+const Bar = still(Frame)
+
+const PageName = still(({ pageCount, children }: Pick<PagerProps, 'pageCount'> & { children?: ReactNode }) => (
+  <Text
+    textStyle="small"
+    textAlign="center"
+    whiteSpace="nowrap"
+    fontVariantNumeric="tabular-nums"
+    style={{ minWidth: widthFor(pageCount) }}
+    aria-current="page"
+  >
+    {children}
+  </Text>
+))
+
+type StepProps = { disabled: boolean; onClick: () => void }
+const Previous = memo((step: StepProps) => (
+  <Button size="sm" variant="quiet" {...step}>
+    <ChevronLeft aria-hidden />
+    <Span srOnly={{ base: true, sm: false }}>Previous</Span>
+  </Button>
+))
+const Next = memo((step: StepProps) => (
+  <Button size="sm" variant="quiet" {...step}>
+    <Span srOnly={{ base: true, sm: false }}>Next</Span>
+    <ChevronRight aria-hidden />
+  </Button>
+))
+
 /**
  * From page to page of a gallery's photos, at the foot of the window, on a phone at the end of the photos; nothing where
  * there is only one.
@@ -64,33 +96,17 @@ export const Pager = memo(({ place, pageCount, known, isMore, isLifted, onGo }: 
       if (location.pathname === pathname) startTransition(() => onGo(next))
     })
   }
+  const back = useStable(() => go(page - 1))
+  const on = useStable(() => go(page + 1))
   return current === 1 && !hasNext ? null : (
     <Bar aria-label="Pages" isLifted={isLifted}>
-      <Button size="sm" variant="quiet" disabled={page === 1} onClick={() => go(page - 1)}>
-        <ChevronLeft aria-hidden />
-        <Span srOnly={{ base: true, sm: false }}>Previous</Span>
-      </Button>
-      <Text
-        textStyle="small"
-        textAlign="center"
-        whiteSpace="nowrap"
-        fontVariantNumeric="tabular-nums"
-        style={{ minWidth: widthFor(pageCount) }}
-        aria-current="page"
-      >
+      <Previous disabled={page === 1} onClick={back} />
+      <PageName pageCount={pageCount}>
         Page {page}
         {pageCount !== undefined && ` of ${String(pageCount)}`}
-      </Text>
-      <Button
-        size="sm"
-        variant="quiet"
-        // What was counted may be older than what came: of the page that is shown it is known.
-        disabled={page === current ? !hasNext : page === pageCount}
-        onClick={() => go(page + 1)}
-      >
-        <Span srOnly={{ base: true, sm: false }}>Next</Span>
-        <ChevronRight aria-hidden />
-      </Button>
+      </PageName>
+      {/* What was counted may be older than what came: of the page that is shown it is known. */}
+      <Next disabled={page === current ? !hasNext : page === pageCount} onClick={on} />
     </Bar>
   )
 })

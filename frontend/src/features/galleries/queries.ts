@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { nextPaint } from '#frontend/ui/next-paint.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { firstRequests } from '#schema/api/first-answers.ts'
 import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
@@ -57,7 +58,15 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
   }))
   return useInfiniteQuery({
     ...pages,
-    queryFn: async (request) => withKeptPictures(await pages.queryFn(request)),
+    queryFn: async (request) => {
+      const page = await pages.queryFn(request)
+      if (request.pageParam === undefined) return withKeptPictures(page)
+      // Whoever scrolls there is drawn a frame between reading an answer, keeping it and drawing the wall for it.
+      await nextPaint()
+      const kept = withKeptPictures(page)
+      await nextPaint()
+      return kept
+    },
     structuralSharing: sameWhereEqual,
     ...(first && q === '' && !set && number === '' && !span && { initialData: onePage(first) }),
   })

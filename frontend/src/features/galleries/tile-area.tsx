@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ComponentProps } from 'react'
 import { buttonLook } from '#frontend/ui/button.tsx'
+import { still } from '#frontend/ui/still.tsx'
 import { heartLook } from './heart-button.tsx'
 
 /** Tiles, and what lies on their photos. */
@@ -132,8 +133,8 @@ const Feet = chakra('div', {
  * `data-selecting` shows the boxes of all tiles. What a tile looks like must never hang on another (`:has()`,
  * `:last-child`): whenever one came or went, a browser would compute the styles of all of them.
  */
-export const TileArea = ({ children, ...rest }: ComponentProps<typeof Prints>) => (
+export const TileArea = still(({ children, ...rest }: ComponentProps<typeof Prints>) => (
   <Prints {...rest}>
     <Feet>{children}</Feet>
   </Prints>
-)
+))
