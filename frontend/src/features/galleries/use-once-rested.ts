@@ -15,33 +15,42 @@ const restMs = 700
 export const useOnceRested = <T>(act: (latest: T) => void) => {
   const acts = useStable(act)
   const [rest] = useState(() => {
-    let stop = () => {}
+    let waiting: { value: T } | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const drop = () => {
+      clearTimeout(timer)
+      waiting = undefined
+    }
+    const now = () => {
+      if (!waiting) return
+      const { value } = waiting
+      drop()
+      acts(value)
+    }
     const ask = (value: T) => {
-      stop()
-      const now = () => {
-        stop()
-        acts(value)
-      }
-      const hide = () => {
-        if (document.hidden) now()
-      }
-      const timer = setTimeout(now, restMs)
+      drop()
+      waiting = { value }
+      timer = setTimeout(now, restMs)
+    }
+    const hide = () => {
+      if (document.hidden) now()
+    }
+    /** Once, not with each question: a scroll asks with every frame. */
+    const listen = () => {
       addEventListener('click', now, { capture: true })
       addEventListener('pagehide', now)
       document.addEventListener('visibilitychange', hide)
-      const drop = () => stop()
       addEventListener('popstate', drop, { capture: true })
-      stop = () => {
-        clearTimeout(timer)
+      return () => {
+        drop()
         removeEventListener('click', now, { capture: true })
         removeEventListener('pagehide', now)
         document.removeEventListener('visibilitychange', hide)
         removeEventListener('popstate', drop, { capture: true })
-        stop = () => {}
       }
     }
-    return { ask, drop: () => stop() }
+    return { ask, drop, listen }
   })
-  useEffect(() => rest.drop, [rest])
+  useEffect(() => rest.listen(), [rest])
   return rest
 }
