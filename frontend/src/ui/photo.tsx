@@ -20,8 +20,8 @@ export const placeholderOf = (thumbhash: string): string | undefined => {
   }
 }
 
-/** The mean of its colours, which is found a hundred times as fast. */
-const colourOf = (thumbhash: string): string => {
+/** The mean of its colours as CSS writes it, which is found a hundred times as fast; empty where there is none. */
+export const meanColourOf = (thumbhash: string): string => {
   if (!thumbhash) return ''
   try {
     const { r, g, b } = thumbHashToAverageRGBA(bytesOf(thumbhash))
@@ -193,7 +193,7 @@ export const Photo = ({
       return undefined
     }
     // Beside a picture that is shown whole, a colour would look out for a moment.
-    const colour = fit === 'contain' ? '' : colourOf(hash)
+    const colour = fit === 'contain' ? '' : meanColourOf(hash)
     standIn(print.current, { colour })
     return whenStill(() => {
       const tiny = image.current?.complete === false ? placeholderOf(hash) : undefined

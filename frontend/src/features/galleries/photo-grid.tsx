@@ -13,9 +13,12 @@ import {
 } from 'react'
 import { photoInRow, rowsOfPhotos, rowsVariants, shareOfRow } from '#frontend/ui/justified-grid.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
+import { still } from '#frontend/ui/still.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
-import { useDrawn } from './use-drawn.ts'
+import type { LookedAtPage } from './looked-at-page.ts'
+import { isWindowed, useDrawn } from './use-drawn.ts'
+import { WallColours } from './wall-colours.tsx'
 import { layOut, lookedAt, rulesFor, type Wall, type WallRules } from './wall-layout.ts'
 
 /**
@@ -23,13 +26,15 @@ import { layOut, lookedAt, rulesFor, type Wall, type WallRules } from './wall-la
  * items both times: of other elements, a press that began on one would end on another, and be lost.
  * Rows look the same both times; the others stand below a cover, where nobody sees them settle.
  */
-const List = chakra('ul', {
+const Looks = chakra('ul', {
   base: {
     listStyle: 'none',
     // An attribute, as a class of its own would set `--row` and `display` anew, and for either a browser computes the
     // styles of all that stands in the list, even where the value is the same.
     '&[data-placed]': {
       position: 'relative',
+      // Of what it lies in: a height of its own, which each page makes another, would have all its looks computed anew.
+      height: 'full',
       columnCount: 'auto',
       maxWidth: 'none',
       '& > li': { position: 'absolute', minWidth: '0', maxWidth: 'none', marginBottom: '0' },
@@ -49,6 +54,8 @@ const List = chakra('ul', {
   },
 })
 
+const List = still(Looks)
+
 const sizeOf = (list: HTMLElement) => ({
   width: list.clientWidth,
   screen: window.innerWidth,
@@ -67,7 +74,10 @@ type PhotoGridProps = {
   onEnd: () => void
   /** The number of a photo to stand at; told anew, it is stood at anew. */
   jump: { index: number } | undefined
-  children: (photo: PhotoView, index: number) => ReactNode
+  /** Which page is looked at, as `onLook` has it. */
+  place: LookedAtPage
+  /** Of a photo that is bare the picture is drawn alone. */
+  children: (photo: PhotoView, index: number, isBare: boolean) => ReactNode
 }
 
 /** The bar above a page covers so much of it. */
@@ -121,7 +131,11 @@ const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 
   useLayoutEffect(() => {
     const element = list.current
     if (!element || typeof ResizeObserver === 'undefined') return undefined
-    const measure = () => {
+    // Each page that comes makes the list higher, for which neither its place nor any styles need to be computed.
+    let known = 0
+    const measure = ([entry]: readonly ResizeObserverEntry[] = []) => {
+      if (entry && entry.contentRect.width === known) return
+      known = entry?.contentRect.width ?? 0
       const next = sizeOf(element)
       if (next.width > 0) setSize((now) => (now?.width === next.width && now.em === next.em ? now : next))
     }
@@ -144,13 +158,14 @@ type TileProps = {
   index: number
   total: number | undefined
   style: CSSProperties | undefined
+  isBare: boolean
   children: PhotoGridProps['children']
 }
 /** Drawn anew only when something of its own changes: others come and go all the time. */
-const Tile = memo(({ photo, index, total, style, children }: TileProps) => (
+const Tile = memo(({ photo, index, total, style, isBare, children }: TileProps) => (
   // https://www.w3.org/TR/wai-aria-1.2/#aria-setsize: -1 says that nobody knows.
   <li style={style} aria-setsize={total ?? -1} aria-posinset={index + 1}>
-    {children(photo, index)}
+    {children(photo, index, isBare)}
   </li>
 ))
 
@@ -172,11 +187,12 @@ const useCalmly = (given: readonly PhotoView[]) => {
 type DrawnProps = Pick<PhotoGridProps, 'photos' | 'look' | 'total' | 'children'> & {
   list: RefObject<HTMLUListElement | null>
   wall: Wall | undefined
+  isLong: boolean
   onScroll: (top: number) => void
 }
 /** Those that are drawn now. Apart from their list, whose looks would be computed anew for each tile that comes. */
-const Drawn = ({ photos, look, total, list, wall, onScroll, children }: DrawnProps) => {
-  const drawn = useDrawn(list, wall, onScroll)
+const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, children }: DrawnProps) => {
+  const { drawn, bare } = useDrawn(list, { wall, isLong, onScroll })
   const places = wall?.places
   const styleOf = (photo: PhotoView, index: number) =>
     places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
@@ -184,7 +200,14 @@ const Drawn = ({ photos, look, total, list, wall, onScroll, children }: DrawnPro
     const photo = photos[index]
     return (
       photo && (
-        <Tile key={photo.id} photo={photo} index={index} total={total} style={styleOf(photo, index)}>
+        <Tile
+          key={photo.id}
+          photo={photo}
+          index={index}
+          total={total}
+          style={styleOf(photo, index)}
+          isBare={bare.has(index)}
+        >
           {children}
         </Tile>
       )
@@ -194,10 +217,11 @@ const Drawn = ({ photos, look, total, list, wall, onScroll, children }: DrawnPro
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
 export const PhotoGrid = memo(
-  ({ photos: given, look, withWords, total, onLook, onEnd, jump, children }: PhotoGridProps) => {
+  ({ photos: given, look, withWords, total, onLook, onEnd, jump, place, children }: PhotoGridProps) => {
     const photos = useCalmly(given)
     const { list, wall } = usePlaces({ photos, look, withWords })
     const held = useHeld(jump)
+    const isLong = isWindowed(total ?? photos.length)
     const follow = (top: number) => {
       if (!wall) return
       if (!held.current) onLook(lookedAt(wall, top + underBar))
@@ -228,19 +252,21 @@ export const PhotoGrid = memo(
     }, [jump, isKnown])
 
     return (
-      <List
-        ref={list}
-        layout={look.photoLayout}
-        data-placed={wall ? '' : undefined}
-        rows={withWords ? 'high' : 'low'}
-        spacing={look.photoSpacing}
-        aria-label="Photos"
-        style={wall && { height: wall.height }}
-      >
-        <Drawn photos={photos} look={look} total={total} list={list} wall={wall} onScroll={follow}>
-          {children}
-        </Drawn>
-      </List>
+      <div style={wall && { position: 'relative', height: wall.height }}>
+        {wall && isLong && <WallColours photos={photos} wall={wall} place={place} />}
+        <List
+          ref={list}
+          layout={look.photoLayout}
+          data-placed={wall ? '' : undefined}
+          rows={withWords ? 'high' : 'low'}
+          spacing={look.photoSpacing}
+          aria-label="Photos"
+        >
+          <Drawn photos={photos} look={look} total={total} list={list} wall={wall} isLong={isLong} onScroll={follow}>
+            {children}
+          </Drawn>
+        </List>
+      </div>
     )
   },
 )

@@ -28,6 +28,8 @@ export type TileProps = {
   eager: boolean
   /** There only while it is near the window, or soon: once more photos are loaded than are drawn at once. */
   isNear?: boolean
+  /** The picture alone, a third of the elements: for a tile that comes while somebody scrolls. */
+  isBare?: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
   onOpen: (photo: PhotoView) => void
   /** Without it there is no box to tick. */
@@ -72,7 +74,7 @@ const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
 
 /** One photo of a gallery, in a `TileArea`: the print, its title and price, select, favourite and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
-  const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager, isNear } = props
+  const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager, isNear, isBare } = props
   const { onOpen, onSelect, onAdd, onHeart } = props
   const isList = view === 'list'
   const ratio = isList ? 3 / 2 : shapeOf(photo.picture)
@@ -92,7 +94,7 @@ export const PhotoTile = memo((props: TileProps) => {
             <Watermark text={watermark} />
           </Photo>
         </button>
-        {onSelect && photo.pricePence > 0 && (
+        {!isBare && onSelect && photo.pricePence > 0 && (
           <label data-part="pick">
             <input
               type="checkbox"
@@ -103,39 +105,43 @@ export const PhotoTile = memo((props: TileProps) => {
             />
           </label>
         )}
-        <div data-part="heart-corner">
-          <button
-            type="button"
-            data-part="heart"
-            aria-pressed={isFavourite}
-            aria-label={heartName(photo)}
-            onClick={() => onHeart(photo)}
-          >
-            <Heart aria-hidden />
-          </button>
-        </div>
-      </div>
-      <div data-part="foot" data-below={(withWords && !isList) || undefined}>
-        <div data-part="words">
-          <p data-part="title">{photo.title}</p>
-          <p data-part="price">
-            {!(isTwoSizes && isList) && <TilePrice photo={photo} isTwoSizes={isTwoSizes} />}
-            <BoughtMark photoId={photo.id} />
-          </p>
-          {isList && photo.description && (
-            <Text textStyle="small" color="ink.muted" lineClamp="2">
-              {photo.description}
-            </Text>
-          )}
-        </div>
-        {isOwn ? (
-          <EditLink photo={photo} view={view} withWords={withWords} />
-        ) : isTwoSizes ? (
-          <AddInASize photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
-        ) : (
-          photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
+        {!isBare && (
+          <div data-part="heart-corner">
+            <button
+              type="button"
+              data-part="heart"
+              aria-pressed={isFavourite}
+              aria-label={heartName(photo)}
+              onClick={() => onHeart(photo)}
+            >
+              <Heart aria-hidden />
+            </button>
+          </div>
         )}
       </div>
+      {!isBare && (
+        <div data-part="foot" data-below={(withWords && !isList) || undefined}>
+          <div data-part="words">
+            <p data-part="title">{photo.title}</p>
+            <p data-part="price">
+              {!(isTwoSizes && isList) && <TilePrice photo={photo} isTwoSizes={isTwoSizes} />}
+              <BoughtMark photoId={photo.id} />
+            </p>
+            {isList && photo.description && (
+              <Text textStyle="small" color="ink.muted" lineClamp="2">
+                {photo.description}
+              </Text>
+            )}
+          </div>
+          {isOwn ? (
+            <EditLink photo={photo} view={view} withWords={withWords} />
+          ) : isTwoSizes ? (
+            <AddInASize photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
+          ) : (
+            photo.pricePence > 0 && <AddButton photo={photo} view={view} withWords={withWords} onAdd={onAdd} />
+          )}
+        </div>
+      )}
     </article>
   )
 })

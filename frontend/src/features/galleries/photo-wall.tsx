@@ -181,7 +181,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const { chosen } = selection
   // The same as long as no tile is another: a wall is drawn anew for what has changed.
   const tile = useCallback(
-    (photo: PhotoView, index: number) => (
+    (photo: PhotoView, index: number, isBare = false) => (
       <PhotoTile
         photo={photo}
         watermark={watermark}
@@ -193,6 +193,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         isFavourite={hearts.has(photo.id)}
         eager={index < inFirstView && isAtTop}
         isNear={isDrawnNear(index, count)}
+        isBare={isBare}
         onOpen={open}
         {...(!isOwn && { onSelect: select })}
         onAdd={add}
@@ -281,6 +282,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 onLook={paged.lookAt}
                 onEnd={more}
                 jump={paged.jump}
+                place={paged.place}
               >
                 {tile}
               </PhotoGrid>

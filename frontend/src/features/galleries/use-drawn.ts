@@ -1,93 +1,184 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { between, lookedAt, type Wall } from './wall-layout.ts'
 
 /** Before places are known: all of a page's HTML, and no more of a gallery that one comes back to. */
 const atFirst = Array.from({ length: 40 }, (_, index) => index)
+const allAtFirst: DrawnTiles = { drawn: atFirst, bare: new Set() }
 /** As many are all drawn: searching in the page and screen readers find them, and no phone minds. */
 const drawnAtOnce = 120
 /** Of more, so far above and below the window photos are drawn, in windows. */
 const drawnAhead = 1.5
 
 /** Whether the photo of this number is drawn only while it is near the window, of so many; of as few as nobody knows, never. */
-export const isDrawnNear = (index: number, count = 0): boolean => count > drawnAtOnce && index >= atFirst.length
+export const isDrawnNear = (index: number, count = 0): boolean => isWindowed(count) && index >= atFirst.length
 
 /** Milliseconds that a step may take until it is shown: with less, the next one has more tiles; with more, fewer. */
-const frameMs = { short: 10, long: 22 } as const
+const frameMs = { short: 14, long: 30 } as const
 const mostAtOnce = 32
+/** Of the time in which tiles are passed, drawing them may take so much. */
+const shareOfTime = 0.3
+/** Milliseconds of a tile from which on those that come while somebody scrolls are bare: quicker ones come with their words. */
+const slowTileMs = 8
+/** Milliseconds after the last scrolling: by then somebody looks at what is there. */
+const restMs = 120
+
+/** What of a wall is drawn, by number; of those that are bare the picture alone. */
+export type DrawnTiles = { readonly drawn: readonly number[]; readonly bare: ReadonlySet<number> }
+
+type Step = {
+  /** In the window, and with what is drawn ahead of it. */
+  seen: readonly number[]
+  wanted: readonly number[]
+  /** In the middle of the window. */
+  middle: number
+  few: number
+  /** Somebody scrolls. */
+  isMoving: boolean
+  /** Tiles that come now are bare. */
+  isHurried: boolean
+}
+/** Taking a tile away is quicker than drawing one. */
+const leaveAtOnce = 4
 
 /**
- * A step from the tiles that are drawn to those that shall be, all by number: a few more, those nearest to the middle
- * first, and a few less, the farthest first.
+ * A step from the tiles that are drawn to those that shall be, all by number, a few at a time, those nearest to the
+ * middle first. In this order: those in the window, all of each, those around it, no others, and all of what is around.
+ * While somebody scrolls what comes next is more urgent than all of what is there. As many as are wanted may stay behind
+ * while others come: nobody sees them, and taking them away takes time. More would slow every frame.
  */
-export const nextDrawn = (
-  drawn: readonly number[],
-  wanted: readonly number[],
-  { middle, few }: { middle: number; few: number },
-): readonly number[] => {
+export const nextTiles = (tiles: DrawnTiles, { seen, wanted, middle, few, isMoving, isHurried }: Step): DrawnTiles => {
+  const { drawn, bare } = tiles
   const [areDrawn, areWanted] = [new Set(drawn), new Set(wanted)]
-  const byDistance = (a: number, b: number) => Math.abs(a - middle) - Math.abs(b - middle)
-  const more = wanted.filter((index) => !areDrawn.has(index)).sort(byDistance)
-  const less = drawn.filter((index) => !areWanted.has(index)).sort(byDistance)
-  if (more.length === 0 && less.length === 0) return drawn
-  const leaving = new Set(less.slice(-few))
-  return [...drawn.filter((index) => !leaving.has(index)), ...more.slice(0, few)].sort((a, b) => a - b)
+  const nearest = (indices: readonly number[]) =>
+    [...indices].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  const come = (indices: readonly number[]): DrawnTiles => {
+    const more = nearest(indices).slice(0, few)
+    return { drawn: [...drawn, ...more].sort((a, b) => a - b), bare: isHurried ? new Set([...bare, ...more]) : bare }
+  }
+  const leave = (indices: readonly number[]): DrawnTiles => {
+    const less = new Set(nearest(indices).slice(-few * leaveAtOnce))
+    return {
+      drawn: drawn.filter((index) => !less.has(index)),
+      bare: new Set([...bare].filter((index) => !less.has(index))),
+    }
+  }
+  const fill = (indices: readonly number[]): DrawnTiles => {
+    const whole = new Set(nearest(indices).slice(0, few))
+    return { drawn, bare: new Set([...bare].filter((index) => !whole.has(index))) }
+  }
+  const isMissing = (index: number) => !areDrawn.has(index)
+  const isBare = (index: number) => bare.has(index)
+  const behind = drawn.filter((index) => !areWanted.has(index))
+  if (behind.length > 1.5 * wanted.length) return leave(behind)
+  if (seen.some(isMissing)) return come(seen.filter(isMissing))
+  if (!isMoving && seen.some(isBare)) return fill(seen.filter(isBare))
+  if (behind.length > wanted.length) return leave(behind)
+  if (wanted.some(isMissing)) return come(wanted.filter(isMissing))
+  if (seen.some(isBare)) return fill(seen.filter(isBare))
+  if (behind.length > 0) return leave(behind)
+  if (!isMoving && wanted.some(isBare)) return fill(wanted.filter(isBare))
+  return tiles
 }
 
-/** The photos in the window and around it; all of them would be more than a phone can hold. */
-const wantedAt = (wall: Wall, top: number) => {
-  const ahead = drawnAhead * window.innerHeight
-  return wall.places.length <= drawnAtOnce
-    ? [...wall.places.keys()]
-    : between(wall, top - ahead, top + window.innerHeight + ahead)
+/** Whether of so many photos, with those that are not loaded yet, only those near the window are drawn. */
+export const isWindowed = (count: number): boolean => count > drawnAtOnce
+
+/** The photos in the window, and with those around it; all of them would be more than a phone can hold. */
+const tilesAt = (wall: Wall, top: number, isLong: boolean) => {
+  const around = (ahead: number) =>
+    between(wall, top - ahead * window.innerHeight, top + (1 + ahead) * window.innerHeight)
+  return { seen: around(0), wanted: isLong ? around(drawnAhead) : [...wall.places.keys()] }
 }
 
+type Following = {
+  tiles: DrawnTiles
+  /** Since it was last looked at. */
+  isScrolled: boolean
+  scrolledAt: number
+  /** So many tiles are drawn in a step. */
+  few: number
+  /** Milliseconds that a tile took last, with its share of the frame that showed it. */
+  tileMs: number
+  /** How far the window had gone into the wall, and when. */
+  lookedAt: { top: number; at: number } | undefined
+}
+
+type Options = {
+  wall: Wall | undefined
+  /** Whether only the photos near the window are drawn. */
+  isLong: boolean
+  /** Told how far the window has gone into the list, until all is drawn there. */
+  onScroll: (top: number) => void
+}
 /**
  * Which photos of a wall are drawn, by number. The window is followed by few tiles a frame, as many as the phone keeps
  * up with: all that are due at once would hold it for many frames.
- * @param onScroll Told how far the window has gone into the list.
  */
-export const useDrawn = (
-  list: RefObject<HTMLElement | null>,
-  wall: Wall | undefined,
-  onScroll: (top: number) => void,
-): readonly number[] => {
-  const [drawn, setDrawn] = useState<readonly number[]>(atFirst)
-  const now = useRef(drawn)
+export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, onScroll }: Options): DrawnTiles => {
+  const [drawn, setDrawn] = useState(allAtFirst)
   const told = useStable(onScroll)
-  const isScrolled = useRef(false)
-  const few = useRef(2)
+  // What outlasts a wall: each page that comes makes another one.
+  const [now] = useState<Following>(() => ({
+    tiles: drawn,
+    isScrolled: false,
+    scrolledAt: Number.NEGATIVE_INFINITY,
+    few: 2,
+    tileMs: 0,
+    lookedAt: undefined,
+  }))
   useEffect(() => {
     let frame = 0
     let task: ReturnType<typeof setTimeout> | undefined
-    /** Milliseconds that React took for the last step, until its picture was shown as well. */
-    let drawnIn: number | undefined
-    const measure = (shownIn: number) => {
-      if (drawnIn === undefined) return
-      const took = drawnIn + shownIn
-      if (took > frameMs.long) few.current = Math.max(1, Math.floor(few.current / 2))
-      else if (took < frameMs.short) few.current = Math.min(mostAtOnce, few.current * 2)
-      drawnIn = undefined
+    /** The last step: how long React took for it, and how many tiles were drawn. */
+    let step: { ms: number; tiles: number } | undefined
+    const measure = (shownMs: number) => {
+      if (!step) return
+      const took = step.ms + shownMs
+      if (took > frameMs.long) now.few = Math.max(1, Math.floor(now.few / 2))
+      else if (took < frameMs.short) now.few = Math.min(mostAtOnce, now.few * 2)
+      if (step.tiles > 0) now.tileMs = took / step.tiles
+    }
+    /** Whether the window passes more tiles than can be drawn meanwhile: they would be gone before they are seen. */
+    const isTooFast = ({ places, height }: Wall, top: number) => {
+      const before = now.lookedAt
+      now.lookedAt = { top, at: performance.now() }
+      if (!before) return false
+      const passed = (Math.abs(top - before.top) * places.length) / height
+      return passed * now.tileMs > (now.lookedAt.at - before.at) * shareOfTime
     }
     const look = () => {
       if (!list.current) return
       const top = -list.current.getBoundingClientRect().top
-      if (isScrolled.current) told(top)
-      isScrolled.current = false
+      if (now.isScrolled || step) told(top)
+      step = undefined
+      now.isScrolled = false
       if (!wall) return
-      const there = now.current.filter((index) => index < wall.places.length)
-      const next = nextDrawn(there.length < now.current.length ? there : now.current, wantedAt(wall, top), {
+      // Looked at again with the next frame: the window may rest by then.
+      if (isLong && isTooFast(wall, top)) return ask()
+      const there = now.tiles.drawn.filter((index) => index < wall.places.length)
+      const tiles = there.length < now.tiles.drawn.length ? { ...now.tiles, drawn: there } : now.tiles
+      const isMoving = isLong && performance.now() < now.scrolledAt + restMs
+      const next = nextTiles(tiles, {
+        ...tilesAt(wall, top, isLong),
         middle: lookedAt(wall, top + window.innerHeight / 2),
-        few: few.current,
+        few: now.few,
+        isMoving,
+        isHurried: isMoving && now.tileMs > slowTileMs,
       })
-      if (next === now.current) return
-      now.current = next
+      if (next === now.tiles) {
+        // Once the window rests they are drawn whole.
+        if (next.bare.size > 0) ask()
+        return
+      }
+      const count = Math.max(next.drawn.length - there.length, now.tiles.bare.size - next.bare.size, 0)
+      now.tiles = next
       // Asked for before React draws: with these tiles it may take over another wall, and then ends this effect.
       ask()
       const begun = performance.now()
       flushSync(() => setDrawn(next))
-      drawnIn = performance.now() - begun
+      step = { ms: performance.now() - begun, tiles: count }
     }
     /** Looks when the next picture was shown: until then a browser would lay the page out for the answer, and once more. */
     const ask = () => {
@@ -101,7 +192,8 @@ export const useDrawn = (
       })
     }
     const follow = () => {
-      isScrolled.current = true
+      now.isScrolled = true
+      now.scrolledAt = performance.now()
       ask()
     }
     ask()
@@ -113,6 +205,6 @@ export const useDrawn = (
       removeEventListener('scroll', follow)
       removeEventListener('resize', follow)
     }
-  }, [list, wall, told])
+  }, [list, wall, isLong, told, now])
   return drawn
 }

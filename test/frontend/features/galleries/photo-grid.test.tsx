@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Profiler, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { lookedAtPage } from '#frontend/features/galleries/looked-at-page.ts'
 import { PhotoGrid } from '#frontend/features/galleries/photo-grid.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
@@ -63,6 +64,7 @@ const setup = (count: number, props: Props = {}) => {
       withWords={false}
       total={count}
       jump={undefined}
+      place={lookedAtPage(1)}
       {...told}
       {...props}
     >
@@ -76,12 +78,21 @@ const setupChanging = (first: readonly PhotoView[], onDrawn: () => void = () => 
   const tile = vi.fn(({ title }: PhotoView) => <span>{title}</span>)
   let show: (next: readonly PhotoView[]) => void = () => {}
   const told = { onLook: vi.fn(), onEnd: vi.fn() }
+  const place = lookedAtPage(1)
   const Wall = () => {
     const [shown, setShown] = useState(first)
     show = setShown
     return (
       <Profiler id="wall" onRender={onDrawn}>
-        <PhotoGrid photos={shown} look={usualLook} withWords={false} total={240} jump={undefined} {...told}>
+        <PhotoGrid
+          photos={shown}
+          look={usualLook}
+          withWords={false}
+          total={240}
+          jump={undefined}
+          place={place}
+          {...told}
+        >
           {tile}
         </PhotoGrid>
       </Profiler>
@@ -90,6 +101,8 @@ const setupChanging = (first: readonly PhotoView[], onDrawn: () => void = () => 
   renderPage(<Wall />)
   return { show: (next: readonly PhotoView[]) => show(next), tile }
 }
+/** Of the element that holds the places. */
+const heightOfWall = () => screen.getByRole('list').parentElement?.style.height
 const drawn = () => screen.getAllByRole('listitem').length
 
 test('a hundred tiles at most of ten thousand photos, and others further down', async () => {
@@ -192,9 +205,9 @@ test.each(['rows', 'columns', 'single'] as const)(
     isHeld = true
     setup(30, { look: { ...usualLook, photoLayout } })
     const before = [screen.getByRole('list'), ...screen.getAllByRole('listitem'), screen.getByText('Photo 7')]
-    expect(screen.getByRole('list').style.height).toBe('')
+    expect(heightOfWall()).toBe('')
     tellSizes()
-    await waitFor(() => expect(screen.getByRole('list').style.height).not.toBe(''))
+    await waitFor(() => expect(heightOfWall()).not.toBe(''))
     for (const element of before) expect(element.isConnected).toBe(true)
   },
 )
@@ -208,8 +221,62 @@ test.each(['rows', 'columns', 'single'] as const)(
     const list = screen.getByRole('list')
     const before = list.className
     tellSizes()
-    await waitFor(() => expect(list.style.height).not.toBe(''))
+    await waitFor(() => expect(heightOfWall()).not.toBe(''))
     expect(list.className).toBe(before)
     expect(getComputedStyle(screen.getAllByRole('listitem')[7] ?? list).position).toBe('absolute')
   },
 )
+
+/** What of a long wall is painted below its photos, by how far down it stands. */
+const colours = () =>
+  [...(screen.getByRole('list').parentElement?.children ?? [])]
+    .filter((element): element is HTMLElement => element instanceof HTMLElement && element.tagName === 'DIV')
+    .map(({ style }) => Number.parseFloat(style.top))
+
+test('a long wall is painted in its photos’ colours around the page that is looked at, a page of them at once', async () => {
+  const place = lookedAtPage(1)
+  setup(400, { place })
+  await waitFor(() => expect(colours().length).toBe(6))
+  expect(colours()[0]).toBe(0)
+  act(() => place.set(10))
+  expect(colours().length).toBe(9)
+  expect(colours()).toEqual([...new Set(colours())].sort((a, b) => a - b))
+  expect(colours()[0]).toBeGreaterThan(1_000)
+  act(() => place.set(20))
+  expect(colours().length).toBe(4)
+})
+
+test('a wall whose photos are all drawn is painted nowhere', async () => {
+  setup(100)
+  await screen.findByText('Photo 100')
+  expect(colours()).toEqual([])
+})
+
+test('where a tile takes long those that come while somebody scrolls are bare, and whole once the window rests', async () => {
+  const now = performance.now.bind(performance)
+  let longerMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + longerMs)
+  const told = { onLook: vi.fn(), onEnd: vi.fn() }
+  renderPage(
+    <PhotoGrid
+      photos={photos(400)}
+      look={usualLook}
+      withWords={false}
+      total={400}
+      jump={undefined}
+      place={lookedAtPage(1)}
+      {...told}
+    >
+      {(photo, _, isBare) => {
+        longerMs += 10
+        return <span>{isBare ? `bare ${photo.title}` : photo.title}</span>
+      }}
+    </PhotoGrid>,
+  )
+  await screen.findByText('Photo 1')
+  expect(screen.queryByText(/^bare/)).toBeNull()
+  for (let step = 0; step < 30; step++) scrollTo(10_000 + step)
+  expect(screen.getAllByText(/^bare/).length).toBeGreaterThan(3)
+  await waitFor(() => expect(screen.queryByText(/^bare/)).toBeNull())
+  expect(drawn()).toBeLessThan(100)
+})

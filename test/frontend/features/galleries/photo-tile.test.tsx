@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { PhotoTile } from '#frontend/features/galleries/photo-tile.tsx'
+import { aPhoto } from '#test/support/frontend/builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const show = (isBare: boolean) => {
+  const onOpen = vi.fn()
+  renderPage(
+    <PhotoTile
+      photo={aPhoto(1)}
+      watermark={null}
+      view="grid"
+      layout="rows"
+      withWords={false}
+      isOwn={false}
+      isSelected={false}
+      isFavourite={false}
+      eager={false}
+      isBare={isBare}
+      onOpen={onOpen}
+      onSelect={() => {}}
+      onAdd={() => {}}
+      onHeart={() => {}}
+    />,
+  )
+  return onOpen
+}
+
+test('a bare tile is its picture alone, which opens the photo', () => {
+  const onOpen = show(true)
+  screen.getByRole('img').click()
+  expect(onOpen).toHaveBeenCalledOnce()
+  expect(screen.getAllByRole('button').length).toBe(1)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByText('Photo 1')).toBeNull()
+})
+
+test('a whole one has all that can be done with the photo', () => {
+  show(false)
+  expect(screen.getAllByRole('button').length).toBe(3)
+  expect(screen.getByRole('checkbox')).toBeTruthy()
+  expect(screen.getByText('Photo 1')).toBeTruthy()
+})
