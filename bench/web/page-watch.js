@@ -35,6 +35,25 @@ window.pageWatch = {
       of: Number(drawn[0]?.getAttribute('aria-setsize') ?? 0),
     }
   },
+  /** Milliseconds until the window is filled with photos whose pictures have come, and until all of each is drawn. */
+  filled: async () => {
+    const begun = performance.now()
+    const isFilled = (part) => {
+      const list = document.querySelector('ul[aria-label="Photos"]')
+      const boxes = [...list.children].map((tile) => ({ tile, box: tile.getBoundingClientRect() }))
+      const shown = boxes.filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
+      // Rows follow each other: between two that are drawn none is left out for long.
+      const covered = shown.reduce((sum, { box }) => sum + box.width * box.height, 0)
+      return covered > 0.8 * list.clientWidth * innerHeight && shown.every(({ tile }) => part(tile))
+    }
+    const until = async (part) => {
+      while (!isFilled(part) && performance.now() - begun < 10_000)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      return performance.now() - begun
+    }
+    const pictures = await until((tile) => tile.querySelector('img')?.complete)
+    return { pictures, whole: await until((tile) => tile.querySelector('[data-part=heart]') !== null) }
+  },
   forget: () => {
     durations = []
   },

@@ -81,7 +81,16 @@ await page.waitForLoadState('networkidle')
 await page.waitForTimeout(2_000)
 await longFrames()
 
-type Stage = { photos: number; frames: number; over: number[]; heapMb: number; nodes: number }
+/** Milliseconds from the end of a flick. */
+const Filled = z.object({ pictures: z.number(), whole: z.number() })
+type Stage = {
+  photos: number
+  frames: number
+  over: number[]
+  heapMb: number
+  nodes: number
+  filled: z.infer<typeof Filled>
+}
 const stages: Stage[] = []
 const wallOf = async () => z.object({ seen: z.number(), of: z.number() }).parse(await page.evaluate('pageWatch.wall()'))
 const framesShown = async () => {
@@ -101,12 +110,14 @@ for (const mark of marks) {
     over = [...over, ...(await longFrames())]
     at = await wallOf()
   }
+  const filled = Filled.parse(await page.evaluate('pageWatch.filled()'))
+  over = [...over, ...(await longFrames())]
   if (at.seen < mark) throw new Error(`Photo ${mark} was not reached: ${at.seen} of ${at.of}.`)
-  stages.push({ photos: at.seen, frames: await framesShown(), over, ...(await held()) })
+  stages.push({ photos: at.seen, frames: await framesShown(), over, filled, ...(await held()) })
   const worst = Math.max(0, ...over)
   const stage = stages.at(-1)
   say(
-    `${at.seen}: ${over.length} frames over 50 ms, worst ${worst.toFixed(0)}; ${stage?.heapMb.toFixed(1)} MB, ${stage?.nodes} nodes`,
+    `${at.seen}: ${over.length} frames over 50 ms, worst ${worst.toFixed(0)}; ${stage?.heapMb.toFixed(1)} MB, ${stage?.nodes} nodes; pictures after ${filled.pictures.toFixed(0)} ms, whole after ${filled.whole.toFixed(0)}`,
   )
   over = []
   await longFrames()
@@ -132,13 +143,13 @@ const date = new Date().toISOString().slice(0, 10)
 const lines = [
   `# Scrolling ${count} photos, ${date}`,
   '',
-  `${machineLine(about)}, Chromium ${about.chromium}; load ${about.loadAverage} at the end, of which the measured system and browser are part. A phone of 412 × 823, a processor four times slower, ${gestures} flicks of 6,000 pixels at 6,000 a second. Production build. A frame counts as long where the main thread took over 50 ms of it (Long Animation Frames); memory is JavaScript’s after a collection.`,
+  `${machineLine(about)}, Chromium ${about.chromium}; load ${about.loadAverage} at the end, of which the measured system and browser are part. A phone of 412 × 823, a processor four times slower, ${gestures} flicks of 6,000 pixels at 6,000 a second. Production build. A frame counts as long where the main thread took over 50 ms of it (Long Animation Frames); memory is JavaScript’s after a collection. While a thumb is faster than photos can be drawn, it passes over their colours: the last columns say how long after a flick the window’s pictures are there, and then all of their tiles.`,
   '',
-  '| until photo | frames over 50 ms | the longest, ms | heap MB | nodes of the document |',
-  '|---:|---:|---:|---:|---:|',
+  '| until photo | frames over 50 ms | the longest, ms | heap MB | nodes of the document | pictures after, ms | all after, ms |',
+  '|---:|---:|---:|---:|---:|---:|---:|',
   ...stages.map(
     (stage) =>
-      `| ${stage.photos} | ${stage.over.length} | ${Math.max(0, ...stage.over).toFixed(0)} | ${stage.heapMb.toFixed(1)} | ${stage.nodes} |`,
+      `| ${stage.photos} | ${stage.over.length} | ${Math.max(0, ...stage.over).toFixed(0)} | ${stage.heapMb.toFixed(1)} | ${stage.nodes} | ${stage.filled.pictures.toFixed(0)} | ${stage.filled.whole.toFixed(0)} |`,
   ),
   '',
   `Each photo that was scrolled past keeps ${kbAPhoto.toFixed(1)} kB: what is known of it, for the way back.`,
