@@ -44,7 +44,9 @@ window.pageWatch = {
       const shown = boxes.filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
       // Rows follow each other: between two that are drawn none is left out for long.
       const covered = shown.reduce((sum, { box }) => sum + box.width * box.height, 0)
-      return covered > 0.8 * list.clientWidth * innerHeight && shown.every(({ tile }) => part(tile))
+      const all = list.getBoundingClientRect()
+      const visible = Math.min(all.bottom, innerHeight) - Math.max(all.top, 0)
+      return covered > 0.8 * list.clientWidth * visible && shown.every(({ tile }) => part(tile))
     }
     const until = async (part) => {
       while (!isFilled(part) && performance.now() - begun < 10_000)

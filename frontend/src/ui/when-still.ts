@@ -26,6 +26,9 @@ const follow = () => {
   addEventListener('scroll', note, { capture: true, passive: true })
 }
 
+/** Whether something is scrolled, as far as somebody has waited here before. */
+export const isScrolling = (): boolean => performance.now() < scrolledAt + stillMs
+
 /**
  * Does a small work in slices, and not while something is scrolled: a thumb passes more of the page in a second than a
  * slow phone can do such works for.

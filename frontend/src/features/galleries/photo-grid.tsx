@@ -70,6 +70,8 @@ type PhotoGridProps = {
   total: number | undefined
   /** Told the number of the photo at the window's top, whenever that may have changed. */
   onLook: (index: number) => void
+  /** Told whenever tiles are drawn. */
+  onStep: () => void
   /** Told once the end comes near. */
   onEnd: () => void
   /** The number of a photo to stand at; told anew, it is stood at anew. */
@@ -189,10 +191,11 @@ type DrawnProps = Pick<PhotoGridProps, 'photos' | 'look' | 'total' | 'children'>
   wall: Wall | undefined
   isLong: boolean
   onScroll: (top: number) => void
+  onStep: () => void
 }
 /** Those that are drawn now. Apart from their list, whose looks would be computed anew for each tile that comes. */
-const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, children }: DrawnProps) => {
-  const { drawn, bare } = useDrawn(list, { wall, isLong, onScroll })
+const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, onStep, children }: DrawnProps) => {
+  const { drawn, bare } = useDrawn(list, { wall, isLong, onScroll, onStep })
   const places = wall?.places
   const styleOf = (photo: PhotoView, index: number) =>
     places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
@@ -217,7 +220,7 @@ const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, children }: 
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
 export const PhotoGrid = memo(
-  ({ photos: given, look, withWords, total, onLook, onEnd, jump, place, children }: PhotoGridProps) => {
+  ({ photos: given, look, withWords, total, onLook, onStep, onEnd, jump, place, children }: PhotoGridProps) => {
     const photos = useCalmly(given)
     const { list, wall } = usePlaces({ photos, look, withWords })
     const held = useHeld(jump)
@@ -262,7 +265,16 @@ export const PhotoGrid = memo(
           spacing={look.photoSpacing}
           aria-label="Photos"
         >
-          <Drawn photos={photos} look={look} total={total} list={list} wall={wall} isLong={isLong} onScroll={follow}>
+          <Drawn
+            photos={photos}
+            look={look}
+            total={total}
+            list={list}
+            wall={wall}
+            isLong={isLong}
+            onScroll={follow}
+            onStep={onStep}
+          >
             {children}
           </Drawn>
         </List>

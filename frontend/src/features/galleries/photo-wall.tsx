@@ -179,6 +179,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   // Below a cover nothing is in view at first.
   const isAtTop = gallery.cover === null || gallery.look.coverStyle === 'plain'
   const { chosen } = selection
+  const isSelecting = isChoosing || selection.items.length > 0
   // The same as long as no tile is another: a wall is drawn anew for what has changed.
   const tile = useCallback(
     (photo: PhotoView, index: number, isBare = false) => (
@@ -193,14 +194,29 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         isFavourite={hearts.has(photo.id)}
         eager={index < inFirstView && isAtTop}
         isNear={isDrawnNear(index, count)}
-        isBare={isBare}
+        isBare={isBare && !isSelecting}
         onOpen={open}
         {...(!isOwn && { onSelect: select })}
         onAdd={add}
         onHeart={toggle}
       />
     ),
-    [watermark, view, photoLayout, withWords, isOwn, chosen, hearts, isAtTop, count, open, select, add, toggle],
+    [
+      watermark,
+      view,
+      photoLayout,
+      withWords,
+      isOwn,
+      chosen,
+      isSelecting,
+      hearts,
+      isAtTop,
+      count,
+      open,
+      select,
+      add,
+      toggle,
+    ],
   )
 
   const notice = isNoticeShown && (
@@ -272,7 +288,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         )
       ) : (
         <>
-          <TileArea data-selecting={isChoosing || selection.items.length > 0 || undefined}>
+          <TileArea data-selecting={isSelecting || undefined}>
             {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
               <PhotoGrid
                 photos={sure ?? photos}
@@ -280,6 +296,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 withWords={withWords}
                 total={paged.total}
                 onLook={paged.lookAt}
+                onStep={paged.holdAddress}
                 onEnd={more}
                 jump={paged.jump}
                 place={paged.place}
@@ -313,7 +330,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               pageCount={paged.pageCount}
               known={paged.knownPages}
               isMore={paged.hasNextPage}
-              isLifted={isChoosing || selection.items.length > 0}
+              isLifted={isSelecting}
               onGo={goTo}
             />
           </TileArea>

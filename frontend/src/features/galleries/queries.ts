@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { nextPaint } from '#frontend/ui/next-paint.ts'
+import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { firstRequests } from '#schema/api/first-answers.ts'
 import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
@@ -49,6 +50,11 @@ const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string |
 /** What is looked for in a gallery: a word, one of its sets, a time, or a number at any or at that time. */
 type Sought = { q: string; set: SetId | undefined; number: string; span: TimeSpan | undefined }
 
+/** Whoever scrolls is drawn a frame between reading an answer, keeping it and drawing the wall for it. */
+const aFrame = async () => {
+  if (isScrolling() && !document.hidden) await nextPaint()
+}
+
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
 export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) => {
   const pages = endpointPages(endpoints.listPhotos, (cursor) => ({
@@ -60,11 +66,9 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
     ...pages,
     queryFn: async (request) => {
       const page = await pages.queryFn(request)
-      if (request.pageParam === undefined) return withKeptPictures(page)
-      // Whoever scrolls there is drawn a frame between reading an answer, keeping it and drawing the wall for it.
-      await nextPaint()
+      await aFrame()
       const kept = withKeptPictures(page)
-      await nextPaint()
+      await aFrame()
       return kept
     },
     structuralSharing: sameWhereEqual,

@@ -18,7 +18,9 @@ export const isDrawnNear = (index: number, count = 0): boolean => isWindowed(cou
 const frameMs = { short: 14, long: 30 } as const
 const mostAtOnce = 32
 /** Of the time in which tiles are passed, drawing them may take so much. */
-const shareOfTime = 0.3
+const shareOfTime = 0.5
+/** Milliseconds: a tile that seems to take longer was held up by something else. */
+const mostTileMs = 60
 /** Milliseconds of a tile from which on those that come while somebody scrolls are bare: quicker ones come with their words. */
 const slowTileMs = 8
 /** Milliseconds after the last scrolling: by then somebody looks at what is there. */
@@ -99,8 +101,10 @@ type Following = {
   scrolledAt: number
   /** So many tiles are drawn in a step. */
   few: number
-  /** Milliseconds that a tile took last, with its share of the frame that showed it. */
+  /** Milliseconds that a tile took last, with what it added to the frame that showed it. */
   tileMs: number
+  /** Milliseconds of the last frame that showed no more tiles. */
+  otherMs: number
   /** How far the window had gone into the wall, and when. */
   lookedAt: { top: number; at: number } | undefined
 }
@@ -109,16 +113,19 @@ type Options = {
   wall: Wall | undefined
   /** Whether only the photos near the window are drawn. */
   isLong: boolean
-  /** Told how far the window has gone into the list, until all is drawn there. */
+  /** Told how far the window has gone into the list. */
   onScroll: (top: number) => void
+  /** Told of each step: what else would be drawn may wait for the last. */
+  onStep: () => void
 }
 /**
  * Which photos of a wall are drawn, by number. The window is followed by few tiles a frame, as many as the phone keeps
  * up with: all that are due at once would hold it for many frames.
  */
-export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, onScroll }: Options): DrawnTiles => {
+export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, onScroll, onStep }: Options): DrawnTiles => {
   const [drawn, setDrawn] = useState(allAtFirst)
   const told = useStable(onScroll)
+  const holds = useStable(onStep)
   // What outlasts a wall: each page that comes makes another one.
   const [now] = useState<Following>(() => ({
     tiles: drawn,
@@ -126,19 +133,26 @@ export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, on
     scrolledAt: Number.NEGATIVE_INFINITY,
     few: 2,
     tileMs: 0,
+    otherMs: 0,
     lookedAt: undefined,
   }))
   useEffect(() => {
     let frame = 0
     let task: ReturnType<typeof setTimeout> | undefined
-    /** The last step: how long React took for it, and how many tiles were drawn. */
+    /** The last step: how long React took for it, and how many tiles it drew. */
     let step: { ms: number; tiles: number } | undefined
     const measure = (shownMs: number) => {
-      if (!step) return
-      const took = step.ms + shownMs
+      if (!step) {
+        now.otherMs = shownMs
+        return
+      }
+      const { ms, tiles } = step
+      step = undefined
+      if (tiles === 0) return
+      const took = ms + shownMs
       if (took > frameMs.long) now.few = Math.max(1, Math.floor(now.few / 2))
-      else if (took < frameMs.short) now.few = Math.min(mostAtOnce, now.few * 2)
-      if (step.tiles > 0) now.tileMs = took / step.tiles
+      else if (took < frameMs.short && tiles >= now.few) now.few = Math.min(mostAtOnce, now.few * 2)
+      now.tileMs = Math.min(mostTileMs, Math.max(0, took - now.otherMs) / tiles)
     }
     /** Whether the window passes more tiles than can be drawn meanwhile: they would be gone before they are seen. */
     const isTooFast = ({ places, height }: Wall, top: number) => {
@@ -151,14 +165,17 @@ export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, on
     const look = () => {
       if (!list.current) return
       const top = -list.current.getBoundingClientRect().top
-      if (now.isScrolled || step) told(top)
-      step = undefined
+      if (now.isScrolled) told(top)
       now.isScrolled = false
       if (!wall) return
       // Looked at again with the next frame: the window may rest by then.
       if (isLong && isTooFast(wall, top)) return ask()
       const there = now.tiles.drawn.filter((index) => index < wall.places.length)
-      const tiles = there.length < now.tiles.drawn.length ? { ...now.tiles, drawn: there } : now.tiles
+      const isShorter = there.length < now.tiles.drawn.length
+      const bare = isShorter
+        ? new Set([...now.tiles.bare].filter((index) => index < wall.places.length))
+        : now.tiles.bare
+      const tiles = isShorter ? { drawn: there, bare } : now.tiles
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
       const next = nextTiles(tiles, {
         ...tilesAt(wall, top, isLong),
@@ -172,7 +189,9 @@ export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, on
         if (next.bare.size > 0) ask()
         return
       }
-      const count = Math.max(next.drawn.length - there.length, now.tiles.bare.size - next.bare.size, 0)
+      const isLeaving = next.drawn.length < there.length
+      const count = isLeaving ? 0 : Math.max(next.drawn.length - there.length, bare.size - next.bare.size)
+      holds()
       now.tiles = next
       // Asked for before React draws: with these tiles it may take over another wall, and then ends this effect.
       ask()
@@ -205,6 +224,6 @@ export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, on
       removeEventListener('scroll', follow)
       removeEventListener('resize', follow)
     }
-  }, [list, wall, isLong, told, now])
+  }, [list, wall, isLong, told, holds, now])
   return drawn
 }

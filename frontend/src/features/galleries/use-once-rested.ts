@@ -32,6 +32,10 @@ export const useOnceRested = <T>(act: (latest: T) => void) => {
       waiting = { value }
       timer = setTimeout(now, restMs)
     }
+    /** Begins to wait anew, where something waits. */
+    const hold = () => {
+      if (waiting) ask(waiting.value)
+    }
     const hide = () => {
       if (document.hidden) now()
     }
@@ -49,7 +53,7 @@ export const useOnceRested = <T>(act: (latest: T) => void) => {
         removeEventListener('popstate', drop, { capture: true })
       }
     }
-    return { ask, drop, listen }
+    return { ask, hold, drop, listen }
   })
   useEffect(() => rest.listen(), [rest])
   return rest

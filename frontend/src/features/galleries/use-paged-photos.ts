@@ -164,6 +164,8 @@ export const usePagedPhotos = (
     },
     /** The address follows whoever scrolls. */
     lookAt,
+    /** And not before all is drawn there: the router would begin anew with each tile. */
+    holdAddress: follow.hold,
     more: () => {
       if (hasNextPage && !isError) void fetchNextPage({ cancelRefetch: false })
     },

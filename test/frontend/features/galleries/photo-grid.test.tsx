@@ -56,7 +56,7 @@ beforeEach(() => {
 const photos = (count: number) => Array.from({ length: count }, (_, index) => aPhoto(index + 1))
 type Props = Partial<Parameters<typeof PhotoGrid>[0]>
 const setup = (count: number, props: Props = {}) => {
-  const told = { onLook: vi.fn(), onEnd: vi.fn() }
+  const told = { onLook: vi.fn(), onStep: vi.fn(), onEnd: vi.fn() }
   renderPage(
     <PhotoGrid
       photos={photos(count)}
@@ -77,7 +77,7 @@ const setup = (count: number, props: Props = {}) => {
 const setupChanging = (first: readonly PhotoView[], onDrawn: () => void = () => {}) => {
   const tile = vi.fn(({ title }: PhotoView) => <span>{title}</span>)
   let show: (next: readonly PhotoView[]) => void = () => {}
-  const told = { onLook: vi.fn(), onEnd: vi.fn() }
+  const told = { onLook: vi.fn(), onStep: vi.fn(), onEnd: vi.fn() }
   const place = lookedAtPage(1)
   const Wall = () => {
     const [shown, setShown] = useState(first)
@@ -252,31 +252,71 @@ test('a wall whose photos are all drawn is painted nowhere', async () => {
   expect(colours()).toEqual([])
 })
 
-test('where a tile takes long those that come while somebody scrolls are bare, and whole once the window rests', async () => {
+/** Each tile takes 10 ms. */
+const setupSlow = (first: readonly PhotoView[]) => {
   const now = performance.now.bind(performance)
   let longerMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now() + longerMs)
-  const told = { onLook: vi.fn(), onEnd: vi.fn() }
-  renderPage(
-    <PhotoGrid
-      photos={photos(400)}
-      look={usualLook}
-      withWords={false}
-      total={400}
-      jump={undefined}
-      place={lookedAtPage(1)}
-      {...told}
-    >
-      {(photo, _, isBare) => {
-        longerMs += 10
-        return <span>{isBare ? `bare ${photo.title}` : photo.title}</span>
-      }}
-    </PhotoGrid>,
-  )
+  const place = lookedAtPage(1)
+  let show: (next: readonly PhotoView[]) => void = () => {}
+  const Wall = () => {
+    const [shown, setShown] = useState(first)
+    show = setShown
+    return (
+      <PhotoGrid
+        photos={shown}
+        look={usualLook}
+        withWords={false}
+        total={400}
+        jump={undefined}
+        place={place}
+        onLook={vi.fn()}
+        onStep={vi.fn()}
+        onEnd={vi.fn()}
+      >
+        {(photo, _, isBare) => {
+          longerMs += 10
+          return <span>{isBare ? `bare ${photo.title}` : photo.title}</span>
+        }}
+      </PhotoGrid>
+    )
+  }
+  renderPage(<Wall />)
+  return { show: (next: readonly PhotoView[]) => act(() => show(next)) }
+}
+
+test('where a tile takes long those that come while somebody scrolls are bare, and whole once the window rests', async () => {
+  setupSlow(photos(400))
   await screen.findByText('Photo 1')
   expect(screen.queryByText(/^bare/)).toBeNull()
   for (let step = 0; step < 30; step++) scrollTo(10_000 + step)
   expect(screen.getAllByText(/^bare/).length).toBeGreaterThan(3)
   await waitFor(() => expect(screen.queryByText(/^bare/)).toBeNull())
   expect(drawn()).toBeLessThan(100)
+})
+
+test('what is passed faster than it can be drawn is not drawn, and what the window comes to rest at is', async () => {
+  setupSlow(photos(400))
+  await screen.findByText('Photo 1')
+  for (let step = 0; step < 30; step++) scrollTo(10_000 + step)
+  const before = screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))
+  for (let step = 1; step < 10; step++) scrollTo(10_000 + 3_000 * step)
+  expect(screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))).toEqual(before)
+  for (let step = 0; step < 30; step++) scrollTo(40_000)
+  expect(screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))).not.toEqual(before)
+})
+
+test('where a shorter list takes the place of one with bare tiles, nothing is followed any more', async () => {
+  const { show } = setupSlow(photos(400))
+  await screen.findByText('Photo 1')
+  for (let step = 0; step < 12; step++) scrollTo(10_000 + step)
+  expect(screen.getAllByText(/^bare/).length).toBeGreaterThan(0)
+  scrollTo(0)
+  show(photos(30))
+  await waitFor(() => expect(screen.queryByText(/^bare/)).toBeNull())
+  act(() => vi.advanceTimersByTime(3_000))
+  const asked = vi.fn(() => 0)
+  vi.stubGlobal('requestAnimationFrame', asked)
+  act(() => vi.advanceTimersByTime(1_000))
+  expect(asked).not.toHaveBeenCalled()
 })

@@ -35,7 +35,7 @@ test('a wall that changes while a frame draws tiles of the one before is followe
     const list = useRef<HTMLUListElement>(null)
     const [wall, setWall] = useState(column(500, 10))
     change = setWall
-    const { drawn } = useDrawn(list, { wall, isLong: true, onScroll: () => {} })
+    const { drawn } = useDrawn(list, { wall, isLong: true, onScroll: () => {}, onStep: () => {} })
     return <ul ref={list}>{drawn.length}</ul>
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))
