@@ -230,11 +230,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       </Settings>
 
       <Settings name="Look">
-        <LookFields
-          cover={gallery.cover}
-          values={values}
-          onChange={(look) => form.edit((now) => ({ ...now, ...look }))}
-        />
+        <LookFields gallery={gallery} values={values} onChange={(look) => form.edit((now) => ({ ...now, ...look }))} />
       </Settings>
 
       <Settings name="Client permissions">

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
 import { Field, Select } from '#frontend/ui/field.tsx'
-import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import {
@@ -91,7 +91,7 @@ const FocusField = ({ cover, value, onChange }: FocusFieldProps) => {
 type Values = Pick<GalleryLook, 'coverStyle' | 'photoLayout' | 'photoSpacing'> &
   Pick<OwnGallery, 'photoOrder'> & { coverFocus: string }
 type LookFieldsProps = {
-  cover: OwnGallery['cover']
+  gallery: Pick<OwnGallery, 'cover' | 'photoCount'>
   values: Values
   onChange: (changes: Partial<Values>) => void
 }
@@ -123,7 +123,7 @@ const Choice = <T extends string>({ label, value, names, options, hint, onChange
 )
 
 /** How the gallery's page looks: cover, its focal point, and how the photos stand. */
-export const LookFields = ({ cover, values, onChange }: LookFieldsProps) => (
+export const LookFields = ({ gallery: { cover, photoCount }, values, onChange }: LookFieldsProps) => (
   <>
     <Choice
       label="Cover"
@@ -135,7 +135,11 @@ export const LookFields = ({ cover, values, onChange }: LookFieldsProps) => (
     {cover ? (
       <FocusField cover={cover} value={values.coverFocus} onChange={(coverFocus) => onChange({ coverFocus })} />
     ) : (
-      <Box textStyle="fine">The first photo that you upload becomes the cover.</Box>
+      <Text textStyle="fine">
+        {photoCount === 0
+          ? 'The first photo that you upload becomes the cover.'
+          : 'The cover is not shown at the moment. Its focal point can be set once it is.'}
+      </Text>
     )}
     <Choice
       label="Order of photos"

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { settingLabels } from '#frontend/features/galleries/own/gallery-settings.ts'
@@ -93,6 +93,21 @@ test('a focal point is sent only where it was moved: another cover begins with a
   await save(user)
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
   expect(requests[1]?.body).toHaveProperty('coverFocus.y', 1)
+})
+
+test('the first photo is named as the cover to come only where there is none; a cover that is not shown is said to be so', () => {
+  const first = /^The first photo that you upload/
+  const hidden = 'The cover is not shown at the moment. Its focal point can be set once it is.'
+  open(anOwnGallery(1, { photoCount: 0, cover: null }))
+  expect(screen.getByText(first)).toBeTruthy()
+  cleanup()
+  // Being drawn anew, with another mark, or taken down.
+  open(anOwnGallery(1, { photoCount: 2, cover: null }))
+  expect(screen.queryByText(first)).toBeNull()
+  expect(screen.getByText(hidden)).toBeTruthy()
+  cleanup()
+  open(anOwnGallery(1, { photoCount: 2, cover: aPicture() }))
+  expect(screen.queryByText(hidden)).toBeNull()
 })
 
 test('settings need a title: without one they are not sent', async () => {
