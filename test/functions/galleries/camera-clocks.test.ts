@@ -43,11 +43,11 @@ const setup = async (shots: readonly Shot[], gallery: Partial<Gallery> = {}) => 
   const race = aGallery({ numbers: true, photoOrder: 'captured', lowestPence: null, ...gallery })
   await parts.galleries.create(race, { at: parts.now(), owner: profileUnchanged(aProfile()) })
   let number = 0
-  const takePhoto = async (photo: Shot) => {
+  const takePhoto = async ({ title, ...taken }: Shot) => {
     const id = photoIdOf(++number)
-    const waiting = aPendingPhoto({ id, title: photo.title, fileName: `${String(number).padStart(4, '0')}.jpg` })
+    const waiting = aPendingPhoto({ id, title, fileName: `${String(number).padStart(4, '0')}.jpg` })
     await parts.photos.create(waiting)
-    expect(await parts.photos.becomeReady(waiting, aRendering({ id, ...photo }))).toBe(true)
+    expect(await parts.photos.becomeReady(waiting, { ...aRendering({ id }), ...taken })).toBe(true)
     return waiting
   }
   for (const photo of shots) await takePhoto(photo)

@@ -2,10 +2,34 @@ import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from './ids.ts'
 
+const uploadKeyOf = (id: Photo['id']) => `uploads/${userIdOf(1)}/${galleryIdOf(1)}/${id}/0`
+
+/** What drawing a photo found out. */
+export const aRendering = ({ id }: Pick<Photo, 'id'> = { id: photoIdOf(1) }): Rendered => {
+  const key = (name: string) => `media/${galleryIdOf(1)}/${id}/token-${name}`
+  return {
+    fileFormat: 'jpeg',
+    bytes: 4_000_000,
+    width: 6000,
+    height: 4000,
+    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+    capturedAt: null,
+    camera: null,
+    renditions: [
+      { kind: 'display', format: 'jpeg', key: key('display.jpg'), width: 2048, height: 1365, bytes: 500_000 },
+      { kind: 'thumbnail', format: 'jpeg', key: key('thumbnail.jpg'), width: 480, height: 320, bytes: 30_000 },
+    ],
+    drawn: null,
+    cutFor: null,
+    watermark: null,
+    webKey: `files/${id}/token-web.jpg`,
+    original: { key: uploadKeyOf(id), etag: 'etag1', versionId: 'v1' },
+  }
+}
+
 /** A photo on sale in gallery 1 for £15; name what matters. */
 export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
   const id = overrides.id ?? photoIdOf(1)
-  const key = (name: string) => `media/${galleryIdOf(1)}/${id}/token-${name}`
   return {
     id,
     galleryId: galleryIdOf(1),
@@ -25,28 +49,13 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     reason: null,
     fileName: 'IMG_0001.jpg',
     contentType: 'image/jpeg',
-    fileFormat: 'jpeg',
-    bytes: 4_000_000,
-    width: 6000,
-    height: 4000,
-    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-    capturedAt: null,
-    camera: null,
     clockShift: 0,
-    renditions: [
-      { kind: 'display', format: 'jpeg', key: key('display.jpg'), width: 2048, height: 1365, bytes: 500_000 },
-      { kind: 'thumbnail', format: 'jpeg', key: key('thumbnail.jpg'), width: 480, height: 320, bytes: 30_000 },
-    ],
-    drawn: null,
-    cutFor: null,
-    watermark: null,
-    webKey: `files/${id}/token-web.jpg`,
-    uploadKey: `uploads/${userIdOf(1)}/${galleryIdOf(1)}/${id}/0`,
-    original: { key: `uploads/${userIdOf(1)}/${galleryIdOf(1)}/${id}/0`, etag: 'etag1', versionId: 'v1' },
+    uploadKey: uploadKeyOf(id),
     isOrdered: false,
     heldUntil: null,
     version: 0,
     createdAt: '2030-01-01T10:00:00.000Z',
+    ...aRendering({ id }),
     ...overrides,
   }
 }
@@ -64,37 +73,3 @@ export const aPendingPhoto = (overrides: Partial<Photo> = {}): Photo =>
     original: null,
     ...overrides,
   })
-
-/** What drawing that photo found out. */
-export const aRendering = (overrides: Partial<Photo> = {}): Rendered => {
-  const {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  } = aPhoto(overrides)
-  return {
-    fileFormat,
-    width,
-    height,
-    thumbhash,
-    capturedAt,
-    camera,
-    renditions,
-    drawn,
-    cutFor,
-    watermark,
-    webKey,
-    original,
-    bytes,
-  }
-}
