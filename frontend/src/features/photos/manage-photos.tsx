@@ -11,7 +11,7 @@ import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
+import { Photo, ratioOf } from '#frontend/ui/photo.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -70,14 +70,20 @@ const Tile = chakra('li', {
 const Pick = chakra('input', {
   base: {
     position: 'absolute',
-    top: '2.5',
-    insetInlineStart: '2.5',
+    margin: '2.5',
     width: '6',
     height: '6',
     accentColor: 'accent',
     cursor: 'pointer',
   },
 })
+const frameRatio = 3 / 2
+/** Where a picture that is shown whole begins in its frame: half of the room that it leaves free. */
+const cornerOf = (picture: OwnPhoto['picture']) => {
+  const share = ratioOf(picture) / frameRatio
+  const half = (whole: number) => `${Math.max(0, 1 - whole) * 50}%`
+  return { insetInlineStart: half(share), top: half(1 / share) }
+}
 const StarIcon = chakra(Star, { variants: { on: { true: { fill: 'accent', color: 'accent.text' } } } })
 
 const states = {
@@ -122,8 +128,16 @@ const PhotoTile = ({ photo, set, place, isLocked, isChosen, onChoose, onEdit, on
   const saving = update.isPending ? update.variables.body : undefined
   return (
     <Tile {...place?.drag} data-target={place?.isTarget ? '' : undefined}>
-      <Photo picture={photo.picture} alt={photo.title} ratio={3 / 2} fit="contain" sizes={tileSizes} />
-      <Pick type="checkbox" aria-label={`Choose ${photo.title}`} checked={isChosen} onChange={onChoose} />
+      <Box position="relative">
+        <Photo picture={photo.picture} alt={photo.title} ratio={frameRatio} fit="contain" sizes={tileSizes} />
+        <Pick
+          type="checkbox"
+          aria-label={`Choose ${photo.title}`}
+          checked={isChosen}
+          onChange={onChoose}
+          style={cornerOf(photo.picture)}
+        />
+      </Box>
       <Stack gap="3" padding="4" flex="1">
         <Stack gap="1">
           <Text fontWeight="medium">{photo.title}</Text>
