@@ -122,7 +122,10 @@ type Options = {
  * Which photos of a wall are drawn, by number. The window is followed by few tiles a frame, as many as the phone keeps
  * up with: all that are due at once would hold it for many frames.
  */
-export const useDrawn = (list: RefObject<HTMLElement | null>, { wall, isLong, onScroll, onStep }: Options): DrawnTiles => {
+export const useDrawn = (
+  list: RefObject<HTMLElement | null>,
+  { wall, isLong, onScroll, onStep }: Options,
+): DrawnTiles => {
   const [drawn, setDrawn] = useState(allAtFirst)
   const told = useStable(onScroll)
   const holds = useStable(onStep)
