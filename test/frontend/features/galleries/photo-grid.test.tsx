@@ -73,9 +73,14 @@ const setup = (count: number, props: Props = {}) => {
   )
   return told
 }
-/** A wall of 240 photos whose list is another one whenever the test says so; `onDrawn` is told of each drawing. */
-const setupChanging = (first: readonly PhotoView[], onDrawn: () => void = () => {}) => {
-  const tile = vi.fn(({ title }: PhotoView) => <span>{title}</span>)
+type Tile = Parameters<typeof PhotoGrid>[0]['children']
+const titleOf: Tile = ({ title }) => <span>{title}</span>
+/** A wall whose list is another one whenever the test says so; `onDrawn` is told of each drawing. */
+const setupChanging = (
+  first: readonly PhotoView[],
+  { onDrawn = () => {}, draw = titleOf, total = 240 }: { onDrawn?: () => void; draw?: Tile; total?: number } = {},
+) => {
+  const tile = vi.fn(draw)
   let show: (next: readonly PhotoView[]) => void = () => {}
   const told = { onLook: vi.fn(), onStep: vi.fn(), onEnd: vi.fn() }
   const place = lookedAtPage(1)
@@ -88,7 +93,7 @@ const setupChanging = (first: readonly PhotoView[], onDrawn: () => void = () => 
           photos={shown}
           look={usualLook}
           withWords={false}
-          total={240}
+          total={total}
           jump={undefined}
           place={place}
           {...told}
@@ -146,7 +151,7 @@ test('a wall that does not fill the window asks for more, since nobody can scrol
 test('more photos behind the same ones are drawn once; others are put off, and come', async () => {
   const all = photos(240)
   let drawings = 0
-  const { show, tile } = setupChanging(all.slice(0, 200), () => (drawings += 1))
+  const { show, tile } = setupChanging(all.slice(0, 200), { onDrawn: () => (drawings += 1) })
   await screen.findByText('Photo 1')
   act(() => vi.advanceTimersByTime(1_000))
   const drawingsOf = (shown: typeof all) => {
@@ -257,31 +262,13 @@ const setupSlow = (first: readonly PhotoView[]) => {
   const now = performance.now.bind(performance)
   let longerMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now() + longerMs)
-  const place = lookedAtPage(1)
-  let show: (next: readonly PhotoView[]) => void = () => {}
-  const Wall = () => {
-    const [shown, setShown] = useState(first)
-    show = setShown
-    return (
-      <PhotoGrid
-        photos={shown}
-        look={usualLook}
-        withWords={false}
-        total={400}
-        jump={undefined}
-        place={place}
-        onLook={vi.fn()}
-        onStep={vi.fn()}
-        onEnd={vi.fn()}
-      >
-        {(photo, _, isBare) => {
-          longerMs += 10
-          return <span>{isBare ? `bare ${photo.title}` : photo.title}</span>
-        }}
-      </PhotoGrid>
-    )
-  }
-  renderPage(<Wall />)
+  const { show } = setupChanging(first, {
+    total: 400,
+    draw: (photo, _, isBare) => {
+      longerMs += 10
+      return <span>{isBare ? `bare ${photo.title}` : photo.title}</span>
+    },
+  })
   return { show: (next: readonly PhotoView[]) => act(() => show(next)) }
 }
 
