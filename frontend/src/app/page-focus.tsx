@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { whileUntouched } from '#frontend/app/while-untouched.ts'
 import { dismissErrorsOfPage } from '#frontend/ui/toast.tsx'
 
 /** How long a page may take to replace its grey shape, which has a heading of its own. */
@@ -37,16 +38,7 @@ export const PageFocus = () => {
       if (document.activeElement === document.body) focusHeading()
     })
     changes.observe(document.body, { childList: true, subtree: true })
-    const timer = setTimeout(stop, patienceMs)
-    addEventListener('pointerdown', stop)
-    addEventListener('keydown', stop)
-    function stop() {
-      changes.disconnect()
-      clearTimeout(timer)
-      removeEventListener('pointerdown', stop)
-      removeEventListener('keydown', stop)
-    }
-    return stop
+    return whileUntouched(patienceMs, () => changes.disconnect())
   }, [pathname])
   return null
 }

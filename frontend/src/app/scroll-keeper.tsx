@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { whileUntouched } from '#frontend/app/while-untouched.ts'
 
 const positions = new Map<string, number>()
 /** How long a page may take to grow tall enough for the place that is being restored. */
@@ -24,16 +25,28 @@ const standAt = (top: number) => {
   return () => cancelAnimationFrame(frame)
 }
 
-const scrollToSection = (id: string, behavior: ScrollBehavior) => {
-  const until = performance.now() + patienceMs
-  let frame = 0
-  const attempt = () => {
-    const section = document.getElementById(id)
-    if (section) section.scrollIntoView({ behavior })
-    else if (performance.now() < until) frame = requestAnimationFrame(attempt)
+/** What a hash names; a mistyped one names nothing. */
+const sectionIn = (hash: string) => {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
   }
-  attempt()
-  return () => cancelAnimationFrame(frame)
+}
+
+/** How long a page and what stands above its section may be on their way. */
+const sectionPatienceMs = 10_000
+
+/**
+ * Leads to a section and stays with it while its page comes: a page on its way has no section yet, and what comes later
+ * above it would push it out of the window. Whoever scrolls or presses meanwhile is left alone.
+ */
+const stayAtSection = (id: string, behavior: ScrollBehavior) => {
+  const scroll = () => document.getElementById(id)?.scrollIntoView({ behavior })
+  scroll()
+  const sizes = new ResizeObserver(scroll)
+  sizes.observe(document.body)
+  return whileUntouched(sectionPatienceMs, () => sizes.disconnect())
 }
 
 /** New pages begin at the top or at their `#section`; back and forward return to where the reader was. */
@@ -65,13 +78,14 @@ export const ScrollKeeper = () => {
   useLayoutEffect(() => {
     const wasFirst = isFirst.current
     isFirst.current = false
-    const isSamePage = page.current === pathname + hash
+    const before = page.current
+    const isSamePage = before === pathname + hash
     page.current = pathname + hash
     const kept = positions.get(key)
     if (kind === 'POP' && kept !== undefined) return standAt(kept)
     // After Back, the next search of the same page would otherwise look like a new one.
     if (isSamePage && kind !== 'POP') return
-    if (hash) return scrollToSection(decodeURIComponent(hash.slice(1)), wasFirst ? 'instant' : 'auto')
+    if (hash) return stayAtSection(sectionIn(hash), before?.split('#')[0] === pathname ? 'auto' : 'instant')
     // The first page keeps the position that the browser gave it, because the reader may have scrolled its HTML
     // already.
     return wasFirst ? undefined : standAt(0)

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ScrollKeeper } from '#frontend/app/scroll-keeper.tsx'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
@@ -40,6 +40,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -78,4 +79,78 @@ test('closing returns to the place, also where the address changed without a scr
   await go('Back')
 
   expect(window.scrollY).toBe(700)
+})
+
+/** A page whose `#faq` is on its way until `come` is called; `grow` is what the browser says of a page of another size. */
+const setupSection = (path: string) => {
+  const led = vi.fn<(options: unknown) => void>()
+  Element.prototype.scrollIntoView = led
+  let grow = () => {}
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(tell: () => void) {
+        grow = tell
+      }
+      observe() {}
+      disconnect() {
+        grow = () => {}
+      }
+    },
+  )
+  const view = renderPage(
+    <>
+      <ScrollKeeper />
+      <Link to="#faq">FAQ</Link>
+    </>,
+    { at: path },
+  )
+  const come = () => {
+    const section = document.createElement('section')
+    section.id = 'faq'
+    view.container.append(section)
+  }
+  return { led, come, grow: () => grow() }
+}
+
+test('a section is led to however late its page comes, and stays in the window while the page grows above it', () => {
+  vi.useFakeTimers()
+  const { led, come, grow } = setupSection('/#faq')
+  expect(led).not.toHaveBeenCalled()
+
+  vi.advanceTimersByTime(5_000)
+  come()
+  grow()
+  grow()
+
+  expect(led.mock.calls).toEqual([[{ behavior: 'instant' }], [{ behavior: 'instant' }]])
+  vi.advanceTimersByTime(20_000)
+  grow()
+  expect(led).toHaveBeenCalledTimes(2)
+})
+
+test.each(['wheel', 'pointerdown', 'touchstart', 'keydown'])('who goes on by herself (%s) is left alone', (act) => {
+  const { led, come, grow } = setupSection('/#faq')
+  come()
+  grow()
+
+  fireEvent(window, new Event(act))
+  grow()
+
+  expect(led).toHaveBeenCalledTimes(1)
+})
+
+test('a section of the page that is shown is scrolled to smoothly', async () => {
+  const { led, come } = setupSection('/')
+  come()
+
+  await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+
+  expect(led.mock.calls).toEqual([[{ behavior: 'auto' }]])
+})
+
+test('an address with a mistyped section shows its page', () => {
+  setupSection('/#%')
+
+  expect(screen.getByRole('link', { name: 'FAQ' }).textContent).toBe('FAQ')
 })
