@@ -60,21 +60,24 @@ type ButtonProps = ComponentProps<typeof PlainButton> & {
   busy?: boolean
   /** What the button says while busy ("Saving..."). */
   busyLabel?: ReactNode
+  /** There is no step to take from here: it looks disabled, and ignores presses. */
+  ended?: boolean
 }
 
 /**
- * Attributes of a button that ignores presses until an answer arrives. It is not `disabled`, because a disabled button
- * loses the keyboard focus and does not get it back. `data-disabled` gives it the look of a disabled one.
+ * Attributes of a button that ignores presses until an answer arrives, or at the end of a way. It is not `disabled`,
+ * because a disabled button loses the keyboard focus and does not get it back. `data-disabled` gives it the look of a
+ * disabled one.
  */
 const deaf = {
-  'aria-busy': true,
   'aria-disabled': true,
   'data-disabled': '',
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const
+const atWork = { ...deaf, 'aria-busy': true } as const
 
-export const Button = ({ busy = false, busyLabel, children, ...rest }: ButtonProps) => (
-  <PlainButton {...rest} {...(busy && deaf)}>
+export const Button = ({ busy = false, busyLabel, ended = false, children, ...rest }: ButtonProps) => (
+  <PlainButton {...rest} {...(ended && deaf)} {...(busy && atWork)}>
     {busy && <Spinner />}
     {busy && busyLabel ? busyLabel : children}
   </PlainButton>
@@ -85,11 +88,11 @@ export const ButtonLink = chakra(Link, buttonLook)
 /** The same for addresses outside the site and downloads. */
 export const ButtonAnchor = chakra('a', buttonLook)
 
-type IconButtonProps = Omit<ButtonProps, 'busyLabel'> & { label: string }
+type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'ended'> & { label: string }
 
 /** A button that shows only an icon; `label` is its name. */
 export const IconButton = ({ label, busy = false, children, ...rest }: IconButtonProps) => (
-  <PlainButton variant="quiet" shape="icon" title={label} {...rest} {...(busy && deaf)}>
+  <PlainButton variant="quiet" shape="icon" title={label} {...rest} {...(busy && atWork)}>
     {children}
     <Hidden>{label}</Hidden>
   </PlainButton>

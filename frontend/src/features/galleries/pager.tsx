@@ -64,7 +64,7 @@ const PageName = still(({ pageCount, children }: Pick<PagerProps, 'pageCount'> &
   </Text>
 ))
 
-type StepProps = { disabled: boolean; onClick: () => void }
+type StepProps = { ended: boolean; onClick: () => void }
 const Previous = memo((step: StepProps) => (
   <Button size="sm" variant="quiet" {...step}>
     <ChevronLeft aria-hidden />
@@ -100,13 +100,13 @@ export const Pager = memo(({ place, pageCount, known, isMore, isLifted, onGo }: 
   const on = useStable(() => go(page + 1))
   return current === 1 && !hasNext ? null : (
     <Bar aria-label="Pages" isLifted={isLifted}>
-      <Previous disabled={page === 1} onClick={back} />
+      <Previous ended={page === 1} onClick={back} />
       <PageName pageCount={pageCount}>
         Page {page}
         {pageCount !== undefined && ` of ${String(pageCount)}`}
       </PageName>
       {/* What was counted may be older than what came: of the page that is shown it is known. */}
-      <Next disabled={page === current ? !hasNext : page === pageCount} onClick={on} />
+      <Next ended={page === current ? !hasNext : page === pageCount} onClick={on} />
     </Bar>
   )
 })

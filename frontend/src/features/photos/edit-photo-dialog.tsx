@@ -84,12 +84,12 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
         />
         {/* What was typed and not saved is there again when one comes back. */}
         <Row justifyContent="space-between" marginInline="-3">
-          <Button size="sm" variant="quiet" disabled={!place || place.at === 0} onClick={() => onMove(-1)}>
+          <Button size="sm" variant="quiet" ended={!place || place.at === 0} onClick={() => onMove(-1)}>
             <ArrowLeft aria-hidden />
             Previous
           </Button>
           <Text textStyle="fine">{place && `${formatCount(place.at + 1)} of ${formatCount(place.of)}`}</Text>
-          <Button size="sm" variant="quiet" disabled={!place || place.at === place.of - 1} onClick={() => onMove(1)}>
+          <Button size="sm" variant="quiet" ended={!place || place.at === place.of - 1} onClick={() => onMove(1)}>
             Next
             <ArrowRight aria-hidden />
           </Button>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Row, Text } from '#frontend/ui/layout.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { UploadItem } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -16,6 +17,7 @@ export const UploadList = ({ items, queue }: UploadListProps) => {
   const [most, setMost] = useState(rowsAtOnce)
   const shown = items.filter(({ status }, index) => index < most || status === 'error')
   const more = items.length - shown.length
+  const { noteFocus, takeOver } = useFocusHandOver()
   return (
     <>
       <Box as="ul" listStyle="none">
@@ -23,14 +25,22 @@ export const UploadList = ({ items, queue }: UploadListProps) => {
           <UploadRow key={item.key} item={item} queue={queue} />
         ))}
       </Box>
-      {more > 0 && (
+      {items.length > rowsAtOnce && (
         <Row justifyContent="space-between" paddingBlock="4" borderTopWidth="1px" borderColor="line">
-          <Text textStyle="small" color="ink.muted">
-            {countOf(more, 'photo')} more
+          <Text ref={more > 0 ? undefined : takeOver} tabIndex={-1} textStyle="small" color="ink.muted">
+            {more > 0 ? `${countOf(more, 'photo')} more` : `All ${countOf(items.length, 'photo')}`}
           </Text>
-          <Button size="sm" onClick={() => setMost(most + rowsAtOnce)}>
-            Show {formatCount(Math.min(more, rowsAtOnce))} more
-          </Button>
+          {more > 0 && (
+            <Button
+              size="sm"
+              onClick={({ currentTarget }) => {
+                noteFocus(currentTarget)
+                setMost(most + rowsAtOnce)
+              }}
+            >
+              Show {formatCount(Math.min(more, rowsAtOnce))} more
+            </Button>
+          )}
         </Row>
       )}
     </>

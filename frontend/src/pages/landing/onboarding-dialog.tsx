@@ -5,6 +5,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Flex, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { steps } from './copy.ts'
 
 const Dot = chakra('button', {
@@ -22,6 +23,7 @@ const Dot = chakra('button', {
 /** How selling works, in six steps. */
 export const OnboardingDialog = ({ onClose }: { onClose: () => void }) => {
   const [index, setIndex] = useState(0)
+  const { noteFocus, takeOver } = useFocusHandOver()
   const step = steps[index]
   const isLast = index === steps.length - 1
   const percent = Math.round(((index + 1) / steps.length) * 100)
@@ -32,7 +34,7 @@ export const OnboardingDialog = ({ onClose }: { onClose: () => void }) => {
       title="How Darkslide works"
       footer={
         <Flex width="full" justifyContent="space-between" alignItems="center" gap="3" flexWrap="wrap">
-          <Button disabled={index === 0} onClick={() => setIndex(index - 1)}>
+          <Button ended={index === 0} onClick={() => setIndex(index - 1)}>
             Previous
           </Button>
           <Flex order={{ base: '-1', sm: '0' }} width={{ base: 'full', sm: 'auto' }} justifyContent="center">
@@ -50,9 +52,17 @@ export const OnboardingDialog = ({ onClose }: { onClose: () => void }) => {
             ))}
           </Flex>
           {isLast ? (
-            <StartSelling variant="accent">Get Started Now</StartSelling>
+            <StartSelling ref={takeOver} variant="accent">
+              Get Started Now
+            </StartSelling>
           ) : (
-            <Button variant="accent" onClick={() => setIndex(index + 1)}>
+            <Button
+              variant="accent"
+              onClick={({ currentTarget }) => {
+                noteFocus(currentTarget)
+                setIndex(index + 1)
+              }}
+            >
               Next
             </Button>
           )}

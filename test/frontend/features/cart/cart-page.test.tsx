@@ -612,7 +612,9 @@ test('a long cart is drawn a step at a time', async () => {
   expect(lines()).toHaveLength(120)
   await userEvent.click(screen.getByRole('button', { name: 'Show 10 more' }))
   expect(lines()).toHaveLength(130)
-  expect(screen.queryByText(/ of 130 photos/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Show / })).toBeNull()
+  // The button is gone, and the focus is on what stands there instead.
+  expect(document.activeElement).toBe(screen.getByText('130 of 130 photos'))
 })
 
 test('photos of more than 40 photographers must be bought in two carts', async () => {

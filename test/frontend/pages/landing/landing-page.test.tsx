@@ -122,12 +122,18 @@ test('the demo leads through six steps, forward, back and by its dots, and ends 
   const demo = within(await screen.findByRole('dialog'))
   expect(demo.getByText('Step 1 of 6')).toBeTruthy()
   expect(demo.getByText('17%')).toBeTruthy()
-  expect(demo.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true)
+  const previous = demo.getByRole('button', { name: 'Previous' })
+  expect(previous.getAttribute('aria-disabled')).toBe('true')
 
   await userEvent.click(demo.getByRole('button', { name: 'Next' }))
   expect(demo.getByText('Step 2 of 6')).toBeTruthy()
-  await userEvent.click(demo.getByRole('button', { name: 'Previous' }))
+  await userEvent.click(previous)
   expect(demo.getByText('Step 1 of 6')).toBeTruthy()
+  expect(document.activeElement).toBe(previous)
+
+  await userEvent.click(demo.getByRole('button', { name: /^Step 5/ }))
+  await userEvent.click(demo.getByRole('button', { name: 'Next' }))
+  expect(document.activeElement).toBe(demo.getByRole('link', { name: 'Get Started Now' }))
 
   await userEvent.click(demo.getByRole('button', { name: /^Step 6/ }))
   expect(demo.getByText('100%')).toBeTruthy()

@@ -146,6 +146,8 @@ test('of a race’s folder a hundred rows are built, more as they are asked for,
   await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
   expect(rows()).toHaveLength(250)
   expect(screen.queryByText(/photos more/)).toBeNull()
+  // The button is gone, and the focus is on what stands there instead.
+  expect(document.activeElement).toBe(screen.getByText('All 250 photos'))
   expect(queue.snapshot()).toHaveLength(250)
 })
 
