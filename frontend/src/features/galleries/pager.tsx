@@ -85,6 +85,8 @@ const Next = memo((step: StepProps) => (
 export const Pager = memo(({ place, pageCount, known, isMore, isLifted, onGo }: PagerProps) => {
   const current = useLookedAtPage(place)
   const hasNext = current < known || isMore
+  // Where nobody has counted, the page behind those that have come may be the last, or not be there.
+  const last = pageCount ?? (isMore ? known + 1 : known)
   // Said before a slow phone begins to draw the page's photos.
   const [page, sayPage] = useOptimistic(current)
   const go = (next: number) => {
@@ -105,8 +107,8 @@ export const Pager = memo(({ place, pageCount, known, isMore, isLifted, onGo }: 
         Page {page}
         {pageCount !== undefined && ` of ${String(pageCount)}`}
       </PageName>
-      {/* What was counted may be older than what came: of the page that is shown it is known. */}
-      <Next ended={page === current ? !hasNext : page === pageCount} onClick={on} />
+      {/* What was counted may be older than what came: of a page that is shown it is known. */}
+      <Next ended={page === current && current <= known ? !hasNext : page >= last} onClick={on} />
     </Bar>
   )
 })

@@ -13,11 +13,11 @@ const pause = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 
 const ofPage = (page: number) => Array.from({ length: 20 }, (_, index) => aPhoto((page - 1) * 20 + index + 1))
-/** A gallery of ten pages of which five have come. */
-const setup = async () => {
+/** A gallery of ten pages of which five have come; a search in the address has as many as are named. */
+const setup = async ({ at = '/gallery', pages = 10, come = 5 } = {}) => {
   mockEndpoint(api.galleries.endpoints.listPhotos, ({ query }) => {
     const page = Number(query.cursor ?? 1)
-    return { items: ofPage(page), ...(page < 10 && { nextCursor: String(page + 1) }) }
+    return { items: ofPage(page), ...(page < pages && { nextCursor: String(page + 1) }) }
   })
   const now: { paged: PagedPhotos; navigate: NavigateFunction } = Object.create(null)
   const Pages = () => {
@@ -39,11 +39,11 @@ const setup = async () => {
       </>
     )
   }
-  renderPage(<Pages />, { at: '/gallery' })
+  renderPage(<Pages />, { at })
   await screen.findByText('20 there')
-  for (const count of [40, 60, 80, 100]) {
+  for (let page = 2; page <= come; page++) {
     act(() => now.paged.more())
-    await screen.findByText(`${count} there`)
+    await screen.findByText(`${String(page * 20)} there`)
   }
   return now
 }
@@ -83,6 +83,25 @@ test('Next and Previous lead on from where one has scrolled to, before the addre
   expect(address()).toBe('/gallery?page=4')
   expect(screen.getByText('Page 4 of 10')).toBeTruthy()
   expect(now.paged.jump).toEqual({ index: 60 })
+})
+
+test('Next, pressed often, leads no further into a search than to the page behind those that have come', async () => {
+  await setup({ at: '/gallery?q=owl', pages: 2, come: 1 })
+  for (const _ of [1, 2, 3]) press('Next')
+  await waitFor(() => expect(address()).toBe('/gallery?q=owl&page=2'))
+  // It is on its way.
+  press('Next')
+  await screen.findByText('Page 2 of 2')
+  await pause(2_000)
+  expect(address()).toBe('/gallery?q=owl&page=2')
+})
+
+test('Next leads on in a search from the page that has come', async () => {
+  await setup({ at: '/gallery?q=owl', pages: 3, come: 1 })
+  press('Next')
+  await screen.findByText('40 there')
+  press('Next')
+  await waitFor(() => expect(address()).toBe('/gallery?q=owl&page=3'))
 })
 
 test('what was scrolled past on the way to a page is not gone to', async () => {
