@@ -105,8 +105,12 @@ export const Hero = ({ onWatchDemo }: { onWatchDemo: () => void }) => (
   <Column paddingTop={{ base: '12', md: '20' }} paddingBottom={{ base: '20', md: '32' }}>
     <Grid gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="12" alignItems="center">
       <Stack gap="6">
-        {/* Two lines beside the prints as well: as large as half of the page has room for its first. */}
-        <Heading as="h1" look="display" fontSize={{ base: '4xl', lg: 'clamp(3.25rem, 5.5vw, 4.25rem)' }}>
+        {/* As large as there is room for its first two words, on a phone of 320 px too; two lines beside the prints. */}
+        <Heading
+          as="h1"
+          look="display"
+          fontSize={{ base: 'min(var(--ds-font-sizes-4xl), 11.25vw)', lg: 'clamp(3.25rem, 5.5vw, 4.25rem)' }}
+        >
           Your photographs, sold one by one
         </Heading>
         <Text textStyle="lead" maxWidth="34rem">
