@@ -6,6 +6,7 @@ import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import type { OrderFileView, OrderView } from '#schema/api/orders.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
@@ -88,10 +89,14 @@ export const WholeFiles = ({ orderId, item }: { orderId: string; item: Item }) =
   )
 }
 
+/** The last press leaves the focus on how many there are. */
 const Files = ({ orderId, line, fileCount }: { orderId: string; line: number; fileCount: number }) => {
   const pages = useOrderFiles({ orderId, line })
   const files = pages.data?.pages.flatMap((page) => page.files) ?? []
   const isMore = pages.hasNextPage && files.length < fileCount
+  const isLong = isMore || (pages.data?.pages.length ?? 0) > 1
+  const canGoOn = isMore || pages.isError
+  const { noteFocus, takeOver } = useFocusHandOver()
   return (
     <>
       <List
@@ -111,14 +116,22 @@ const Files = ({ orderId, line, fileCount }: { orderId: string; line: number; fi
           The photos could not be loaded. Please try again.
         </Text>
       )}
-      {(isMore || pages.isError) && (
+      {(isLong || pages.isError) && (
         <Row justifyContent="center" gap="4">
-          <Text textStyle="small" color="ink.muted" role="status">
-            {files.length} of {countOf(fileCount, 'photo')}
+          <Text ref={canGoOn ? undefined : takeOver} tabIndex={-1} textStyle="small" color="ink.muted" role="status">
+            {formatCount(files.length)} of {countOf(fileCount, 'photo')}
           </Text>
-          <Button busy={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-            Show more
-          </Button>
+          {canGoOn && (
+            <Button
+              busy={pages.isFetching}
+              onClick={({ currentTarget }) => {
+                noteFocus(currentTarget)
+                void pages.fetchNextPage()
+              }}
+            >
+              Show more
+            </Button>
+          )}
         </Row>
       )}
     </>

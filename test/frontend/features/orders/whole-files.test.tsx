@@ -59,6 +59,7 @@ test('a gallery that was bought as a whole shows its photos in pages, and until 
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Photo 60')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe('60 of 60 photos')
 })
 
 test('one that has all that a purchase holds says that it grows no further', async () => {
