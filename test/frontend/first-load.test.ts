@@ -19,7 +19,7 @@ beforeAll(async () => {
 const budgets = {
   // What stands before the first paint of a page that is not drawn as HTML; of one that is, nothing.
   entry: 155,
-  landing: 204,
+  landing: 205,
   browse: 199,
   gallery: 214,
   portfolio: 199,

@@ -10,6 +10,7 @@ import { useColorMode } from '#frontend/ui/color-mode.ts'
 import { Box, Column, Flex, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
+import { still } from '#frontend/ui/still.tsx'
 import { addresses, landingSections, paths } from '#schema/paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -90,17 +91,23 @@ const Count = chakra('span', {
   },
 })
 
+const CartFrame = still(({ children }: { children?: ReactNode }) => (
+  <ButtonLink to={paths.cart()} variant="quiet" shape="icon" position="relative" title="Cart">
+    {children}
+  </ButtonLink>
+))
+
 const CartLink = () => {
   const { totalItems } = useCart()
   return (
-    <ButtonLink to={paths.cart()} variant="quiet" shape="icon" position="relative" title="Cart">
+    <CartFrame>
       <ShoppingCart aria-hidden />
       <Hidden>Cart, {countOf(totalItems, 'item')}</Hidden>
       {/* There from the start, so that the first photo of a cart needs no new style before it is counted. */}
       <Count aria-hidden hidden={totalItems === 0} data-testid="cart-count">
         {totalItems || ''}
       </Count>
-    </ButtonLink>
+    </CartFrame>
   )
 }
 
