@@ -16,9 +16,8 @@ import { shapeOf } from '#frontend/ui/photo.tsx'
 import { still } from '#frontend/ui/still.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
-import type { LookedAtPage } from './looked-at-page.ts'
 import { isWindowed, useDrawn } from './use-drawn.ts'
-import { WallColours } from './wall-colours.tsx'
+import { paintedMiddle, WallColours } from './wall-colours.tsx'
 import { layOut, lookedAt, rulesFor, type Wall, type WallRules } from './wall-layout.ts'
 
 /**
@@ -76,8 +75,6 @@ type PhotoGridProps = {
   onEnd: () => void
   /** The number of a photo to stand at; told anew, it is stood at anew. */
   jump: { index: number } | undefined
-  /** Which page is looked at, as `onLook` has it. */
-  place: LookedAtPage
   /** Of a photo that is bare the picture is drawn alone. */
   children: (photo: PhotoView, index: number, isBare: boolean) => ReactNode
 }
@@ -220,14 +217,17 @@ const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, onStep, chil
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
 export const PhotoGrid = memo(
-  ({ photos: given, look, withWords, total, onLook, onStep, onEnd, jump, place, children }: PhotoGridProps) => {
+  ({ photos: given, look, withWords, total, onLook, onStep, onEnd, jump, children }: PhotoGridProps) => {
     const photos = useCalmly(given)
     const { list, wall } = usePlaces({ photos, look, withWords })
     const held = useHeld(jump)
     const isLong = isWindowed(total ?? photos.length)
+    const [middle] = useState(paintedMiddle)
     const follow = (top: number) => {
       if (!wall) return
-      if (!held.current) onLook(lookedAt(wall, top + underBar))
+      const index = lookedAt(wall, top + underBar)
+      middle.look(index)
+      if (!held.current) onLook(index)
       if (top + 2.5 * window.innerHeight > wall.height) onEnd()
     }
     // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
@@ -256,7 +256,7 @@ export const PhotoGrid = memo(
 
     return (
       <div style={wall && { position: 'relative', height: wall.height }}>
-        {wall && isLong && <WallColours photos={photos} wall={wall} place={place} />}
+        {wall && isLong && <WallColours photos={photos} wall={wall} middle={middle} />}
         <List
           ref={list}
           layout={look.photoLayout}

@@ -299,7 +299,6 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 onStep={paged.holdAddress}
                 onEnd={more}
                 jump={paged.jump}
-                place={paged.place}
               >
                 {tile}
               </PhotoGrid>

@@ -2,12 +2,12 @@ import { memo } from 'react'
 import { meanColourOf, shapeOf } from '#frontend/ui/photo.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { limits } from '#schema/limits.ts'
-import { type LookedAtPage, useLookedAtPage } from './looked-at-page.ts'
+import { lookedAtPage, useLookedAtPage } from './looked-at-page.ts'
 import type { Wall } from './wall-layout.ts'
 
-/** One element paints a page of photos. */
+/** One element paints so many photos. */
 const inOne = limits.gallery.photosPerPage
-/** So many pages before and behind the one that is looked at: farther than a thumb comes in a few frames. */
+/** So many of them before and behind the one that is looked at: farther than a thumb comes in a few frames. */
 const painted = { before: 3, behind: 5 } as const
 
 type Place = Wall['places'][number]
@@ -43,17 +43,26 @@ const PageColours = memo(
   (before, after) => isSameList(before.photos, after.photos) && isSameList(before.places, after.places),
 )
 
-type WallColoursProps = { photos: readonly PhotoView[]; wall: Wall; place: LookedAtPage }
+/**
+ * Around which photos a wall is painted. By their number in the list: the pages that are asked for hold fewer where a
+ * search finds little.
+ */
+export const paintedMiddle = () => {
+  const part = lookedAtPage(1)
+  return { part, look: (index: number) => part.set(Math.floor(index / inOne) + 1) }
+}
+
+type WallColoursProps = { photos: readonly PhotoView[]; wall: Wall; middle: ReturnType<typeof paintedMiddle> }
 
 /**
  * What a thumb that scrolls faster than a slow phone can draw photos passes over: where each photo stands, in its mean
  * colour. The photos lie above it.
  */
-export const WallColours = ({ photos, wall, place }: WallColoursProps) => {
-  const page = useLookedAtPage(place)
+export const WallColours = ({ photos, wall, middle }: WallColoursProps) => {
+  const part = useLookedAtPage(middle.part)
   const last = Math.ceil(wall.places.length / inOne)
-  const first = Math.max(1, page - painted.before)
-  return Array.from({ length: Math.max(0, Math.min(last, page + painted.behind) - first + 1) }, (_, index) => {
+  const first = Math.max(1, Math.min(part, last) - painted.before)
+  return Array.from({ length: Math.max(0, Math.min(last, part + painted.behind) - first + 1) }, (_, index) => {
     const from = (first + index - 1) * inOne
     return (
       <PageColours

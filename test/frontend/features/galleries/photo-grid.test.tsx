@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Profiler, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { lookedAtPage } from '#frontend/features/galleries/looked-at-page.ts'
 import { PhotoGrid } from '#frontend/features/galleries/photo-grid.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
@@ -64,7 +63,6 @@ const setup = (count: number, props: Props = {}) => {
       withWords={false}
       total={count}
       jump={undefined}
-      place={lookedAtPage(1)}
       {...told}
       {...props}
     >
@@ -83,21 +81,12 @@ const setupChanging = (
   const tile = vi.fn(draw)
   let show: (next: readonly PhotoView[]) => void = () => {}
   const told = { onLook: vi.fn(), onStep: vi.fn(), onEnd: vi.fn() }
-  const place = lookedAtPage(1)
   const Wall = () => {
     const [shown, setShown] = useState(first)
     show = setShown
     return (
       <Profiler id="wall" onRender={onDrawn}>
-        <PhotoGrid
-          photos={shown}
-          look={usualLook}
-          withWords={false}
-          total={total}
-          jump={undefined}
-          place={place}
-          {...told}
-        >
+        <PhotoGrid photos={shown} look={usualLook} withWords={false} total={total} jump={undefined} {...told}>
           {tile}
         </PhotoGrid>
       </Profiler>
@@ -238,17 +227,20 @@ const colours = () =>
     .filter((element): element is HTMLElement => element instanceof HTMLElement && element.tagName === 'DIV')
     .map(({ style }) => Number.parseFloat(style.top))
 
-test('a long wall is painted in its photos’ colours around the page that is looked at, a page of them at once', async () => {
-  const place = lookedAtPage(1)
-  setup(400, { place })
+test('a long wall is painted in its photos’ colours around those in the window, twenty of them at once', async () => {
+  setup(400)
   await waitFor(() => expect(colours().length).toBe(6))
   expect(colours()[0]).toBe(0)
-  act(() => place.set(10))
-  expect(colours().length).toBe(9)
+  const height = Number.parseFloat(heightOfWall() ?? '')
+  scrollTo(height / 2)
+  await waitFor(() => expect(colours().length).toBe(9))
   expect(colours()).toEqual([...new Set(colours())].sort((a, b) => a - b))
-  expect(colours()[0]).toBeGreaterThan(1_000)
-  act(() => place.set(20))
-  expect(colours().length).toBe(4)
+  const [first = 0, second = 0] = colours()
+  const part = second - first
+  expect(first).toBeGreaterThan(height / 2 - 5 * part)
+  expect(first).toBeLessThan(height / 2 - 2 * part)
+  scrollTo(height)
+  await waitFor(() => expect(colours().length).toBe(4))
 })
 
 test('a wall whose photos are all drawn is painted nowhere', async () => {
