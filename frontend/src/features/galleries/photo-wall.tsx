@@ -1,15 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { ImageOff, SearchX, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
-import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
-import { Button } from '#frontend/ui/button.tsx'
-import { Box, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
-import { EmptyState } from '#frontend/ui/surface.tsx'
+import { Stack } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
@@ -20,7 +16,6 @@ import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { Pager } from './pager.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { PhotoTile } from './photo-tile.tsx'
-import { wordsOf } from './photo-times.ts'
 import { WallBar } from './photo-wall-bar.tsx'
 import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
@@ -35,18 +30,14 @@ import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { useProtection } from './use-protection.ts'
 import { type View, viewOf } from './view-switch.tsx'
+import { Unsure, WallNumbers } from './wall-numbers.tsx'
+import { EmptyWall, FailedWall } from './wall-without-photos.tsx'
 import { WholeLine } from './whole-line.tsx'
 
 /** Not needed before a photo is touched. */
 const Viewer = lazyPart(
   () => import('./viewer.tsx'),
   (m) => m.Viewer,
-)
-
-/** Only where numbers are read. */
-const NumberSearch = lazyPart(
-  () => import('./number-search.tsx'),
-  (m) => m.NumberSearch,
 )
 
 const Notice = chakra('div', {
@@ -69,58 +60,8 @@ const Notice = chakra('div', {
   },
 })
 
-const Tiles = chakra('ul', {
-  base: {
-    listStyle: 'none',
-    display: 'grid',
-    gap: '4',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(10rem, 45%), 1fr))',
-  },
-})
-
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
-
-/** As high as what comes, with a slider for times and without. */
-const numbersHeight = { base: '11.75rem', sm: '12.25rem' }
-const withTimesHeight = { base: '22.3125rem', sm: '17.5rem' }
-
-type NumbersProps = {
-  gallery: WallGallery
-  paged: PagedPhotos
-  isOwn: boolean
-  /** Photos that surely show the number. */
-  sure: readonly PhotoView[] | undefined
-  onBuy: (photos: readonly PhotoView[]) => void
-}
-/** The search by number, which the page's HTML leaves room for. */
-const Numbers = ({ gallery, paged, isOwn, sure, onBuy }: NumbersProps) => {
-  const isHydrated = useHydrated()
-  const room = <Box height={gallery.hasTimes ? withTimesHeight : numbersHeight} marginTop="8" background="sunken" />
-  if (!isHydrated) return room
-  return (
-    <Suspense fallback={room}>
-      <NumberSearch
-        galleryId={gallery.id}
-        number={paged.number}
-        time={gallery.hasTimes ? paged.read('time') : undefined}
-        found={sure}
-        isMore={paged.hasNextPage}
-        isFailing={paged.isError}
-        steps={gallery.priceSteps}
-        isOwn={isOwn}
-        onSeek={(number) =>
-          paged.change({ number: number || undefined, q: undefined, set: undefined, page: undefined, photo: undefined })
-        }
-        onSeekTime={(time) =>
-          paged.change({ time: time || undefined, q: undefined, page: undefined, photo: undefined }, { replace: true })
-        }
-        onClear={() => paged.change({ number: undefined, time: undefined, page: undefined, photo: undefined })}
-        onBuy={onBuy}
-      />
-    </Suspense>
-  )
-}
 
 type PhotoWallProps = {
   gallery: WallGallery
@@ -230,7 +171,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     <>
       <StepsLine steps={gallery.priceSteps} />
       <WholeLine gallery={gallery} isOwn={isOwn} />
-      {gallery.hasNumbers && <Numbers paged={paged} gallery={gallery} isOwn={isOwn} sure={sure} onBuy={buyThese} />}
+      {gallery.hasNumbers && <WallNumbers paged={paged} gallery={gallery} isOwn={isOwn} sure={sure} onBuy={buyThese} />}
       {number === '' && <SetTabs sets={gallery.sets} shown={paged.set} onShow={showSet} />}
       <WallBar
         isSearchable={number === '' && !time}
@@ -243,49 +184,12 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         onView={showView}
       />
 
-      {error && !photos && number !== '' && codeOf(error) === 'invalid_request' ? (
-        <EmptyState title={`“${number}” is no number`} icon={<SearchX size={40} />}>
-          Type it as it stands on the shirt or plate: up to six digits and letters, a digit among them.
-        </EmptyState>
-      ) : error && !photos ? (
-        <EmptyState
-          title="Error loading photos"
-          icon={<ImageOff size={40} />}
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {codeOf(error) === 'gallery_locked'
-            ? 'This gallery has been locked meanwhile. Load the page again.'
-            : sentenceOf(error)}
-        </EmptyState>
+      {error && !photos ? (
+        <FailedWall error={error} number={number} onRetry={() => void refetch()} />
       ) : !photos ? (
         <PhotosSkeleton />
       ) : photos.length === 0 && !paged.isFetching() ? (
-        q ? (
-          <EmptyState
-            title="No photos match"
-            icon={<SearchX size={40} />}
-            action={<Button onClick={() => setText('')}>Show all photos</Button>}
-          >
-            Nothing in this {paged.set ? 'set' : 'gallery'} is called “{q}”.
-          </EmptyState>
-        ) : time && !number ? (
-          <EmptyState title={`No photos from ${wordsOf(time)}`} icon={<SearchX size={40} />}>
-            Nobody photographed at that time, or the camera’s clock was wrong. Look a little earlier or later.
-          </EmptyState>
-        ) : number ? (
-          <EmptyState title={`No photos of ${number}`} icon={<SearchX size={40} />}>
-            Numbers that are covered, turned away or out of focus cannot be read. Show all photos and look around the
-            time you were there.
-          </EmptyState>
-        ) : paged.set ? (
-          <EmptyState title="No photos in this set yet" icon={<ImageOff size={40} />}>
-            The other sets of this gallery may have some.
-          </EmptyState>
-        ) : (
-          <EmptyState title="No photos yet" icon={<ImageOff size={40} />}>
-            The photographer has not put any photos into this gallery so far.
-          </EmptyState>
-        )
+        <EmptyWall paged={paged} onShowAll={() => setText('')} />
       ) : (
         <>
           <TileArea data-selecting={isSelecting || undefined}>
@@ -310,19 +214,11 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
               </Stack>
             )}
             {unsure && (
-              <Box as="section" aria-labelledby="perhaps" marginTop="10">
-                <Heading id="perhaps" as="h2" look="heading" marginBottom="2">
-                  Perhaps {number}
-                </Heading>
-                <Text color="ink.muted" marginBottom="5">
-                  Their number was hard to read, and may be yours.
-                </Text>
-                <Tiles>
-                  {unsure.map((photo, index) => (
-                    <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
-                  ))}
-                </Tiles>
-              </Box>
+              <Unsure number={number}>
+                {unsure.map((photo, index) => (
+                  <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
+                ))}
+              </Unsure>
             )}
             <Pager
               place={paged.place}

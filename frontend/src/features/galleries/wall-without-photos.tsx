@@ -1,0 +1,72 @@
+import { ImageOff, SearchX } from 'lucide-react'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { EmptyState } from '#frontend/ui/surface.tsx'
+import { wordsOf } from './photo-times.ts'
+import type { PagedPhotos } from './use-paged-photos.ts'
+
+type FailedWallProps = {
+  error: Error
+  /** That was looked for; empty for none. */
+  number: string
+  onRetry: () => void
+}
+/** The photos did not come. */
+export const FailedWall = ({ error, number, onRetry }: FailedWallProps) =>
+  number !== '' && codeOf(error) === 'invalid_request' ? (
+    <EmptyState title={`“${number}” is no number`} icon={<SearchX size={40} />}>
+      Type it as it stands on the shirt or plate: up to six digits and letters, a digit among them.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="Error loading photos"
+      icon={<ImageOff size={40} />}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {codeOf(error) === 'gallery_locked'
+        ? 'This gallery has been locked meanwhile. Load the page again.'
+        : sentenceOf(error)}
+    </EmptyState>
+  )
+
+type EmptyWallProps = {
+  paged: Pick<PagedPhotos, 'q' | 'set' | 'time' | 'number'>
+  onShowAll: () => void
+}
+/** There are none: what was looked for, and what may help. */
+export const EmptyWall = ({ paged: { q, set, time, number }, onShowAll }: EmptyWallProps) => {
+  if (q)
+    return (
+      <EmptyState
+        title="No photos match"
+        icon={<SearchX size={40} />}
+        action={<Button onClick={onShowAll}>Show all photos</Button>}
+      >
+        Nothing in this {set ? 'set' : 'gallery'} is called “{q}”.
+      </EmptyState>
+    )
+  if (time && !number)
+    return (
+      <EmptyState title={`No photos from ${wordsOf(time)}`} icon={<SearchX size={40} />}>
+        Nobody photographed at that time, or the camera’s clock was wrong. Look a little earlier or later.
+      </EmptyState>
+    )
+  if (number)
+    return (
+      <EmptyState title={`No photos of ${number}`} icon={<SearchX size={40} />}>
+        Numbers that are covered, turned away or out of focus cannot be read. Show all photos and look around the time
+        you were there.
+      </EmptyState>
+    )
+  if (set)
+    return (
+      <EmptyState title="No photos in this set yet" icon={<ImageOff size={40} />}>
+        The other sets of this gallery may have some.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="No photos yet" icon={<ImageOff size={40} />}>
+      The photographer has not put any photos into this gallery so far.
+    </EmptyState>
+  )
+}
