@@ -5,6 +5,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import type { GalleryId } from '#schema/ids.ts'
@@ -70,7 +71,8 @@ const ListCard = ({ list, onDelete }: { list: ListedFavourites; onDelete: () => 
 
 /** What visitors sent of all own galleries, or of one. */
 export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefined }) => {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useFavouritesLists(galleryId)
+  const query = useFavouritesLists(galleryId)
+  const { data, error, refetch } = query
   const [doomed, setDoomed] = useState<ListedFavourites>()
   const lists = data?.pages.flatMap(({ items }) => items)
   if (error && !lists) {
@@ -109,13 +111,7 @@ export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefine
             ))
           : ['first', 'second', 'third'].map((place) => <Skeleton key={place} as="li" height="64" />)}
       </List>
-      {hasNextPage && (
-        <Row justifyContent="center" marginTop="8">
-          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </Row>
-      )}
+      <LoadMore pages={query} shown={countOf(lists?.length ?? 0, 'list')} marginTop="8" />
       {doomed && <DeleteFavouritesList list={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )

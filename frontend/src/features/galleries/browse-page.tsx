@@ -8,7 +8,8 @@ import { useHead } from '#frontend/shared/head/use-head.ts'
 import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
-import { Box, Grid, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Hidden, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { GallerySort } from '#schema/api/galleries.ts'
@@ -131,7 +132,7 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
 
 const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   const query = useBrowse(filter.request)
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const { data, error, refetch } = query
   const { view } = filter.values
   useLoadFailure(data ? null : error, 'Error loading galleries')
   const galleries = data?.pages.flatMap((page) => page.items) ?? []
@@ -187,17 +188,16 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
               </li>
             ))}
       </CardGrid>
-      {hasNextPage && !isPending && (
-        <Row justifyContent="center" marginTop="12">
-          <Button
-            size="lg"
-            busy={isFetchingNextPage || isLooking}
-            busyLabel="Loading..."
-            onClick={() => void fetchNextPage()}
-          >
-            Load More Galleries
-          </Button>
-        </Row>
+      {!isPending && (
+        <LoadMore
+          pages={query}
+          shown={countOf(galleries.length, 'gallery', 'galleries')}
+          busy={isLooking}
+          size="lg"
+          marginTop="12"
+        >
+          Load More Galleries
+        </LoadMore>
       )}
     </>
   )

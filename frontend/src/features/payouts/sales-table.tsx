@@ -2,10 +2,12 @@ import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { saveText } from '#frontend/shared/download/save-text.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Box, Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Table, TableFrame } from '#frontend/ui/table.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -79,7 +81,8 @@ const SaveButton = () => {
 
 /** The open wallet: every sale, what was kept of it, when it clears, and the payout it left in. */
 export const SalesTable = () => {
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useSales()
+  const query = useSales()
+  const { data, error, refetch } = query
   const sales = data?.pages.flatMap((page) => page.items)
   return (
     <section aria-labelledby="sales">
@@ -132,13 +135,9 @@ export const SalesTable = () => {
               </tbody>
             </Table>
           </TableFrame>
-          {hasNextPage && (
-            <Box textAlign="center">
-              <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Load More Sales
-              </Button>
-            </Box>
-          )}
+          <LoadMore pages={query} shown={countOf(sales?.length ?? 0, 'sale')}>
+            Load More Sales
+          </LoadMore>
         </Stack>
       )}
     </section>

@@ -11,6 +11,7 @@ import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -179,16 +180,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             : ['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <OwnTileSkeleton key={place} />)}
         </Tiles>
       )}
-      {hasNextPage && (
-        <Row justifyContent="center" marginTop="6">
-          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-          <Text textStyle="small" color="ink.muted">
-            {countOf(photos?.length ?? 0, 'photo')} shown
-          </Text>
-        </Row>
-      )}
+      <LoadMore pages={query} shown={countOf(photos?.length ?? 0, 'photo')} marginTop="6" />
       {chosen.length > 0 && (
         <Suspense>
           <ChosenPhotos

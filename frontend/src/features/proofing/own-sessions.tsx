@@ -10,6 +10,7 @@ import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnProofSession } from '#schema/api/proofing.ts'
@@ -206,7 +207,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
   const { read, change } = useAddress()
   const openedId = read('session')
   const list = useOwnSessions({ isWatched: openedId === '' })
-  const { data: sessions, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { data: sessions, error, refetch } = list
   const opened = useSessionStanding(
     openedId,
     sessions?.find(({ id }) => id === openedId),
@@ -254,7 +255,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
         <Stack gap="6">
           <Row justifyContent="space-between">
             <Text color="ink.muted">
-              {sessions ? countOf(sessions.length, hasNextPage ? 'newest session' : 'session') : ' '}
+              {sessions ? countOf(sessions.length, list.hasNextPage ? 'newest session' : 'session') : ' '}
             </Text>
             {create}
           </Row>
@@ -274,13 +275,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
                 ))
               : ['first', 'second'].map((place) => <Skeleton key={place} as="li" height="48" />)}
           </Box>
-          {hasNextPage && (
-            <Row justifyContent="center">
-              <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-                Load more
-              </Button>
-            </Row>
-          )}
+          <LoadMore pages={list} shown={countOf(sessions?.length ?? 0, 'session')} />
         </Stack>
       )}
       {read('new') === 'session' && !isLocked && (

@@ -6,10 +6,12 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
 import { saveText } from '#frontend/shared/download/save-text.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -38,9 +40,10 @@ type GalleryVisitorsProps = { gallery: Pick<OwnGallery, 'id' | 'title' | 'asksEm
 /** Who left an address in an own gallery, and what they agreed to. */
 export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
   const params = { galleryId: gallery.id }
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     endpointPages(ofGallery, (cursor) => ({ params, query: { cursor } }), { staleFor: 'never' }),
   )
+  const { data, error, refetch } = query
   const [isSaving, setIsSaving] = useState(false)
   const listed = data?.pages.flatMap(({ items }) => items)
   const save = async () => {
@@ -89,11 +92,7 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
           </Stack>
         </Stack>
       )}
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore pages={query} shown={countOf(listed?.length ?? 0, 'visitor')} />
     </Dialog>
   )
 }

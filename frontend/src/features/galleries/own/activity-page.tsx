@@ -8,9 +8,11 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointPages, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { saveText } from '#frontend/shared/download/save-text.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -88,10 +90,11 @@ const SaveAll = ({ galleryId }: { galleryId: string }) => {
 export const ActivityPage = () => {
   const { galleryId } = useParamsOf(paths.activity)
   const { data: gallery } = useQuery(endpointQuery(galleries.endpoints.getMine, { params: { galleryId } }))
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...endpointPages(galleries.endpoints.activity, (cursor) => ({ params: { galleryId }, query: { cursor } })),
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
+  const { data, error, isPending, refetch } = query
   const now = Date.now()
   return (
     <Page
@@ -144,13 +147,9 @@ export const ActivityPage = () => {
               ))}
             </Entries>
           </Card>
-          {hasNextPage && (
-            <Row justifyContent="center">
-              <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-                Show Earlier
-              </Button>
-            </Row>
-          )}
+          <LoadMore pages={query} shown={countOf(data.length, 'line')}>
+            Show Earlier
+          </LoadMore>
           <Text textStyle="fine">
             Of the last {limits.activity.keptDays} days. Visitors are not named: two lines of one hour may be one
             visitor, and nobody is followed from one hour to the next. A cart is told once its page was opened.

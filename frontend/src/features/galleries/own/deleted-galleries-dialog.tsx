@@ -6,6 +6,7 @@ import { useRestoreGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type DeletedGallery, galleries } from '#schema/api/galleries.ts'
@@ -47,9 +48,10 @@ const Deleted = ({ gallery }: { gallery: DeletedGallery }) => {
 
 /** What was deleted and can be had back. */
 export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     endpointPages(galleries.endpoints.deleted, (cursor) => ({ query: { cursor } }), { staleFor: 'never' }),
   )
+  const { data, error, refetch } = query
   const deleted = data?.pages.flatMap(({ items }) => items)
   return (
     <Dialog
@@ -75,11 +77,7 @@ export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
           )}
         </Stack>
       )}
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore pages={query} shown={countOf(deleted?.length ?? 0, 'gallery', 'galleries')} />
     </Dialog>
   )
 }
