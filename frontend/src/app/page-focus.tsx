@@ -38,7 +38,7 @@ export const PageFocus = () => {
       if (document.activeElement === document.body) focusHeading()
     })
     changes.observe(document.body, { childList: true, subtree: true })
-    return whileUntouched(patienceMs, () => changes.disconnect())
+    return whileUntouched(patienceMs, () => changes.disconnect(), ['pointerdown', 'keydown'])
   }, [pathname])
   return null
 }

@@ -34,28 +34,46 @@ const sectionIn = (hash: string) => {
   }
 }
 
-/** How long a page and what stands above its section may be on their way. */
+/** How long what stands above a section may be on its way. */
 const sectionPatienceMs = 10_000
 
 /**
- * Leads to a section and stays with it while its page comes: a page on its way has no section yet, and what comes later
- * above it would push it out of the window. Whoever scrolls or presses meanwhile is left alone.
+ * Leads to a section as soon as it is there, and stays with it while its page grows above it. Whoever scrolls or presses
+ * once the window has been led there is left alone.
  */
 const stayAtSection = (id: string, behavior: ScrollBehavior) => {
-  const scroll = () => document.getElementById(id)?.scrollIntoView({ behavior })
-  scroll()
-  const sizes = new ResizeObserver(scroll)
+  let leave = () => {}
+  let isLed = false
+  const lead = () => {
+    const section = document.getElementById(id)
+    if (!section) return
+    section.scrollIntoView({ behavior })
+    if (!isLed) leave = whileUntouched(sectionPatienceMs, () => sizes.disconnect())
+    isLed = true
+  }
+  // Tells of the page's size once in the beginning.
+  const sizes = new ResizeObserver(lead)
+  lead()
   sizes.observe(document.body)
-  return whileUntouched(sectionPatienceMs, () => sizes.disconnect())
+  return () => {
+    leave()
+    sizes.disconnect()
+  }
+}
+
+/** Whether the browser itself stands at the section, or its page has not come: a reader who has gone on is left there. */
+const isAtSection = (id: string) => {
+  const top = document.getElementById(id)?.getBoundingClientRect().top ?? 0
+  return top >= 0 && top < window.innerHeight
 }
 
 /** New pages begin at the top or at their `#section`; back and forward return to where the reader was. */
 export const ScrollKeeper = () => {
-  const { key, pathname, hash } = useLocation()
+  const { key, pathname, hash, search } = useLocation()
   const kind = useNavigationType()
   const current = useRef(key)
   const isFirst = useRef(true)
-  const page = useRef<string>(undefined)
+  const page = useRef<{ pathname: string; hash: string; search: string }>(undefined)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -71,7 +89,9 @@ export const ScrollKeeper = () => {
     const before = positions.get(current.current)
     current.current = key
     // Where it was last scrolled to: the browser asked here would first lay out all that has just been drawn.
-    if (kind !== 'POP') positions.set(key, page.current === pathname + hash ? (before ?? window.scrollY) : 0)
+    if (kind === 'POP') return
+    const isSamePage = page.current?.pathname === pathname && page.current.hash === hash
+    positions.set(key, isSamePage ? (before ?? window.scrollY) : 0)
   }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.
@@ -79,16 +99,22 @@ export const ScrollKeeper = () => {
     const wasFirst = isFirst.current
     isFirst.current = false
     const before = page.current
-    const isSamePage = before === pathname + hash
-    page.current = pathname + hash
+    const isSamePage = before?.pathname === pathname && before.hash === hash
+    const isSearch = isSamePage && before.search !== search
+    page.current = { pathname, hash, search }
     const kept = positions.get(key)
     if (kind === 'POP' && kept !== undefined) return standAt(kept)
     // After Back, the next search of the same page would otherwise look like a new one.
-    if (isSamePage && kind !== 'POP') return
-    if (hash) return stayAtSection(sectionIn(hash), before?.split('#')[0] === pathname ? 'auto' : 'instant')
+    if (isSamePage && kind !== 'POP' && (!hash || isSearch)) return
+    if (hash) {
+      const section = sectionIn(hash)
+      if (wasFirst && !isAtSection(section)) return
+      if (before && before.pathname !== pathname) window.scrollTo({ top: 0, behavior: 'instant' })
+      return stayAtSection(section, before?.pathname === pathname ? 'auto' : 'instant')
+    }
     // The first page keeps the position that the browser gave it, because the reader may have scrolled its HTML
     // already.
     return wasFirst ? undefined : standAt(0)
-  }, [pathname, hash, kind === 'POP' ? key : ''])
+  }, [pathname, hash, kind === 'POP' || hash ? key : ''])
   return null
 }

@@ -1,13 +1,20 @@
-/** What a person does who goes on by herself. */
-const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+/** What a person does who goes on by herself; a finger that lay on the page before only moves. */
+const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'touchmove'] as const
 
-/** Calls `stop` once a person acts, and at the latest after this many milliseconds; the answer calls it at once. */
-export const whileUntouched = (milliseconds: number, stop: () => void): (() => void) => {
+/**
+ * Calls `stop` once a person acts, and at the latest after this many milliseconds; the answer calls it at once.
+ * @param signs The acts that count, if not all.
+ */
+export const whileUntouched = (
+  milliseconds: number,
+  stop: () => void,
+  signs: readonly (typeof acts)[number][] = acts,
+): (() => void) => {
   const timer = setTimeout(end, milliseconds)
-  for (const act of acts) addEventListener(act, end, { passive: true })
+  for (const sign of signs) addEventListener(sign, end, { passive: true })
   function end() {
     clearTimeout(timer)
-    for (const act of acts) removeEventListener(act, end)
+    for (const sign of signs) removeEventListener(sign, end)
     stop()
   }
   return end

@@ -101,7 +101,8 @@ const setupSection = (path: string) => {
   const view = renderPage(
     <>
       <ScrollKeeper />
-      <Link to="#faq">FAQ</Link>
+      <Link to="/#faq">FAQ</Link>
+      <Link to="?q=owl#faq">Filter</Link>
     </>,
     { at: path },
   )
@@ -129,16 +130,19 @@ test('a section is led to however late its page comes, and stays in the window w
   expect(led).toHaveBeenCalledTimes(2)
 })
 
-test.each(['wheel', 'pointerdown', 'touchstart', 'keydown'])('who goes on by herself (%s) is left alone', (act) => {
-  const { led, come, grow } = setupSection('/#faq')
-  come()
-  grow()
+test.each(['wheel', 'pointerdown', 'touchstart', 'touchmove', 'keydown'])(
+  'who goes on by herself (%s) is left alone',
+  (act) => {
+    const { led, come, grow } = setupSection('/#faq')
+    come()
+    grow()
 
-  fireEvent(window, new Event(act))
-  grow()
+    fireEvent(window, new Event(act))
+    grow()
 
-  expect(led).toHaveBeenCalledTimes(1)
-})
+    expect(led).toHaveBeenCalledTimes(1)
+  },
+)
 
 test('a section of the page that is shown is scrolled to smoothly', async () => {
   const { led, come } = setupSection('/')
@@ -147,6 +151,48 @@ test('a section of the page that is shown is scrolled to smoothly', async () => 
   await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
 
   expect(led.mock.calls).toEqual([[{ behavior: 'auto' }]])
+})
+
+test('who acts before the section has come is led to it still', () => {
+  const { led, come, grow } = setupSection('/#faq')
+  fireEvent(window, new Event('wheel'))
+
+  come()
+  grow()
+
+  expect(led).toHaveBeenCalledTimes(1)
+})
+
+test('a section that is asked for again is led to again, and a filter beside it does not', async () => {
+  const { led, come } = setupSection('/')
+  come()
+  await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+  await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+  expect(led).toHaveBeenCalledTimes(2)
+  await userEvent.click(screen.getByRole('link', { name: 'Filter' }))
+  expect(led).toHaveBeenCalledTimes(2)
+})
+
+test('who has scrolled a first page before it is taken over is left there', () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -2_000))
+  const section = document.createElement('section')
+  section.id = 'faq'
+  document.body.append(section)
+
+  const { led, grow } = setupSection('/#faq')
+  grow()
+
+  expect(led).not.toHaveBeenCalled()
+  section.remove()
+})
+
+test('another page begins at its top until its section comes', async () => {
+  setupSection('/browse')
+  scrollTo(900)
+
+  await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+
+  expect(window.scrollY).toBe(0)
 })
 
 test('an address with a mistyped section shows its page', () => {
