@@ -191,54 +191,55 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       ) : photos.length === 0 && !paged.isFetching() ? (
         <EmptyWall paged={paged} onShowAll={() => setText('')} />
       ) : (
-        <>
-          <TileArea data-selecting={isSelecting || undefined}>
-            {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
-              <PhotoGrid
-                photos={sure ?? photos}
-                look={gallery.look}
-                withWords={withWords}
-                total={paged.total}
-                onLook={paged.lookAt}
-                onStep={paged.holdAddress}
-                onEnd={more}
-                jump={paged.jump}
-              >
-                {tile}
-              </PhotoGrid>
-            ) : (
-              <Stack as="ul" listStyle="none" aria-label="Photos">
-                {(number ? (sure ?? photos) : (paged.listed ?? photos)).map((photo, index) => (
-                  <li key={photo.id}>{tile(photo, index)}</li>
-                ))}
-              </Stack>
-            )}
-            {unsure && (
-              <Unsure number={number}>
-                {unsure.map((photo, index) => (
-                  <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
-                ))}
-              </Unsure>
-            )}
-            <Pager
-              place={paged.place}
-              pageCount={paged.pageCount}
-              known={paged.knownPages}
-              isMore={paged.hasNextPage}
-              isLifted={isSelecting}
-              onGo={goTo}
-            />
-          </TileArea>
-          {photos.length > 0 && (
-            <SelectionBar
-              photos={selection.items}
-              isChoosing={isChoosing}
-              steps={gallery.priceSteps}
-              onClear={clear}
-              onBuy={buyChosen}
-            />
+        <TileArea data-selecting={isSelecting || undefined}>
+          {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
+            <PhotoGrid
+              photos={sure ?? photos}
+              look={gallery.look}
+              withWords={withWords}
+              total={paged.total}
+              onLook={paged.lookAt}
+              onStep={paged.holdAddress}
+              onEnd={more}
+              jump={paged.jump}
+            >
+              {tile}
+            </PhotoGrid>
+          ) : (
+            <Stack as="ul" listStyle="none" aria-label="Photos">
+              {(number ? (sure ?? photos) : (paged.listed ?? photos)).map((photo, index) => (
+                <li key={photo.id}>{tile(photo, index)}</li>
+              ))}
+            </Stack>
           )}
-        </>
+          {unsure && (
+            <Unsure number={number}>
+              {unsure.map((photo, index) => (
+                <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
+              ))}
+            </Unsure>
+          )}
+        </TileArea>
+      )}
+      {/* Also while the next page is on its way: the focus is on its way there. */}
+      {paged.knownPages > 0 && (
+        <Pager
+          place={paged.place}
+          pageCount={paged.pageCount}
+          known={paged.knownPages}
+          isMore={paged.hasNextPage}
+          isLifted={isSelecting}
+          onGo={goTo}
+        />
+      )}
+      {photos && photos.length > 0 && (
+        <SelectionBar
+          photos={selection.items}
+          isChoosing={isChoosing}
+          steps={gallery.priceSteps}
+          onClear={clear}
+          onBuy={buyChosen}
+        />
       )}
       <ReportLink reported={wholeGallery} />
 

@@ -395,6 +395,25 @@ test('the second page is asked for by the cursor of the first and stands in the 
   expect(list.requests.at(-1)?.query.cursor).toBe('two')
 })
 
+test.each(['', '?view=list'])('Next keeps the focus while its page is on its way (%s)', async (search) => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photoCount: 60 }, { search })
+  let hasCome = false
+  mockEndpoint(galleries.listPhotos, ({ query }) => {
+    if (!query.cursor) return { items: [aPhoto(1)], nextCursor: 'two' }
+    return hasCome ? { items: [aPhoto(21)], nextCursor: 'three' } : { refuse: 'internal' }
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Next' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(document.activeElement?.textContent).toBe('Next')
+  hasCome = true
+  fireEvent.click(again)
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 21' })).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Next')
+})
+
 test('a page in the address is reached by reading those before it', async () => {
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: 21 }))
   mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
