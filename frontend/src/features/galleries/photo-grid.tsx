@@ -245,12 +245,10 @@ export const PhotoGrid = memo(
     const isKnown = goal !== undefined
     // biome-ignore lint/correctness/useExhaustiveDependencies: each jump once, when there is somewhere to go.
     useEffect(() => {
-      if (!goal || !list.current) return
+      if (!jump || !goal || !list.current) return
+      middle.look(jump.index)
       const top =
-        list.current.getBoundingClientRect().top +
-        window.scrollY +
-        goal.top -
-        (jump?.index === 0 ? underHead : underBar)
+        list.current.getBoundingClientRect().top + window.scrollY + goal.top - (jump.index === 0 ? underHead : underBar)
       window.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
     }, [jump, isKnown])
 
