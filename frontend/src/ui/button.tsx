@@ -88,11 +88,11 @@ export const ButtonLink = chakra(Link, buttonLook)
 /** The same for addresses outside the site and downloads. */
 export const ButtonAnchor = chakra('a', buttonLook)
 
-type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'ended'> & { label: string }
+type IconButtonProps = Omit<ButtonProps, 'busyLabel'> & { label: string }
 
 /** A button that shows only an icon; `label` is its name. */
-export const IconButton = ({ label, busy = false, children, ...rest }: IconButtonProps) => (
-  <PlainButton variant="quiet" shape="icon" title={label} {...rest} {...(busy && atWork)}>
+export const IconButton = ({ label, busy = false, ended = false, children, ...rest }: IconButtonProps) => (
+  <PlainButton variant="quiet" shape="icon" title={label} {...rest} {...(ended && deaf)} {...(busy && atWork)}>
     {children}
     <Hidden>{label}</Hidden>
   </PlainButton>

@@ -110,12 +110,12 @@ export const SetsDialog = ({ gallery, photos, onClose }: SetsDialogProps) => {
                       />
                     </Field>
                   </Box>
-                  <IconButton label={`Move ${called} up`} disabled={place === 0} onClick={() => swap(place, place - 1)}>
+                  <IconButton label={`Move ${called} up`} ended={place === 0} onClick={() => swap(place, place - 1)}>
                     <ArrowUp aria-hidden />
                   </IconButton>
                   <IconButton
                     label={`Move ${called} down`}
-                    disabled={place === lines.length - 1}
+                    ended={place === lines.length - 1}
                     onClick={() => swap(place, place + 1)}
                   >
                     <ArrowDown aria-hidden />
