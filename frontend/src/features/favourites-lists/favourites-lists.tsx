@@ -1,11 +1,11 @@
 import { Heart, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import type { GalleryId } from '#schema/ids.ts'
@@ -111,7 +111,7 @@ export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefine
             ))
           : ['first', 'second', 'third'].map((place) => <Skeleton key={place} as="li" height="64" />)}
       </List>
-      <LoadMore pages={query} shown={countOf(lists?.length ?? 0, 'list')} marginTop="8" />
+      <LoadMore pages={query} count={lists?.length ?? 0} one="list" marginTop="8" />
       {doomed && <DeleteFavouritesList list={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )

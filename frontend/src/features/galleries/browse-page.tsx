@@ -1,6 +1,7 @@
 import { ImageOff, SearchX } from 'lucide-react'
 import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -9,7 +10,6 @@ import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
 import { Box, Grid, Hidden, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { GallerySort } from '#schema/api/galleries.ts'
@@ -191,7 +191,9 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       {!isPending && (
         <LoadMore
           pages={query}
-          shown={countOf(galleries.length, 'gallery', 'galleries')}
+          count={galleries.length}
+          one="gallery"
+          many="galleries"
           busy={isLooking}
           size="lg"
           marginTop="12"

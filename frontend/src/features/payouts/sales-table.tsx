@@ -1,13 +1,12 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Table, TableFrame } from '#frontend/ui/table.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -135,7 +134,7 @@ export const SalesTable = () => {
               </tbody>
             </Table>
           </TableFrame>
-          <LoadMore pages={query} shown={countOf(sales?.length ?? 0, 'sale')}>
+          <LoadMore pages={query} count={sales?.length ?? 0} one="sale">
             Load More Sales
           </LoadMore>
         </Stack>

@@ -3,15 +3,14 @@ import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -180,7 +179,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             : ['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <OwnTileSkeleton key={place} />)}
         </Tiles>
       )}
-      <LoadMore pages={query} shown={countOf(photos?.length ?? 0, 'photo')} marginTop="6" />
+      <LoadMore pages={query} count={photos?.length ?? 0} one="photo" marginTop="6" />
       {chosen.length > 0 && (
         <Suspense>
           <ChosenPhotos

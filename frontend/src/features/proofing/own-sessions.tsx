@@ -2,6 +2,7 @@ import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, 
 import { type ReactNode, Suspense, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -10,7 +11,6 @@ import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnProofSession } from '#schema/api/proofing.ts'
@@ -275,7 +275,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
                 ))
               : ['first', 'second'].map((place) => <Skeleton key={place} as="li" height="48" />)}
           </Box>
-          <LoadMore pages={list} shown={countOf(sessions?.length ?? 0, 'session')} />
+          <LoadMore pages={list} count={sessions?.length ?? 0} one="session" />
         </Stack>
       )}
       {read('new') === 'session' && !isLocked && (

@@ -5,13 +5,12 @@ import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -92,7 +91,7 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
           </Stack>
         </Stack>
       )}
-      <LoadMore pages={query} shown={countOf(listed?.length ?? 0, 'visitor')} />
+      <LoadMore pages={query} count={listed?.length ?? 0} one="visitor" />
     </Dialog>
   )
 }

@@ -12,6 +12,7 @@ import { LockedFeature } from '#frontend/features/subscriptions/public.ts'
 import { GalleryVisitors } from '#frontend/features/visitors/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -24,7 +25,8 @@ type Opens = (galleryId: string) => void
 type GalleriesTabProps = { onCreate: () => void; onSettings: Opens; onShare: Opens }
 
 export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProps) => {
-  const { data: galleries, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOwnGalleries()
+  const query = useOwnGalleries()
+  const { data: galleries, error, refetch } = query
   const trial = useTrial()
   const { read, change } = useAddress()
   const [doomed, setDoomed] = useState<OwnGallery>()
@@ -111,13 +113,9 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
               </li>
             ))}
       </CardColumns>
-      {hasNextPage && (
-        <Row justifyContent="center" marginTop="8">
-          <Button busy={isFetchingNextPage} busyLabel="Loading..." onClick={() => void fetchNextPage()}>
-            Load More Galleries
-          </Button>
-        </Row>
-      )}
+      <LoadMore pages={query} count={galleries?.length ?? 0} one="gallery" many="galleries" marginTop="8">
+        Load More Galleries
+      </LoadMore>
       {visited && (
         <Suspense>
           <GalleryVisitors gallery={visited} onClose={() => change({ visitors: undefined }, { replace: true })} />

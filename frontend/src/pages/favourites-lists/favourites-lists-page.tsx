@@ -55,7 +55,7 @@ export const FavouritesListsPage = () => {
           onMakeSession={trial.isExpired || trial.loading ? undefined : setReviewed}
         />
       ) : (
-        <FavouritesLists galleryId={galleryId} />
+        <FavouritesLists key={galleryId} galleryId={galleryId} />
       )}
       {reviewed && (
         <Suspense>

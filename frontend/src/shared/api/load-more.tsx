@@ -1,24 +1,26 @@
 import { type ComponentProps, useState } from 'react'
-import { Button } from './button.tsx'
-import { Row, Text } from './layout.tsx'
-import { useFocusHandOver } from './use-focus-hand-over.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Row, Text } from '#frontend/ui/layout.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 
-type LoadMoreProps = Pick<ComponentProps<typeof Button>, 'size' | 'children'> & {
+type LoadMoreProps = Pick<ComponentProps<typeof Button>, 'size' | 'busy' | 'children'> & {
   /** A list that is read page by page. */
   pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
-  /** How many there are by now: "20 photos". */
-  shown: string
-  /** Also while something else of the list is on its way. */
-  busy?: boolean
+  /** How many there are by now. */
+  count: number
+  /** What they are: "gallery", and "galleries". */
+  one: string
+  many?: string
   marginTop?: ComponentProps<typeof Row>['marginTop']
 }
 
 /** The way to the next page of a list. The press that brings the last one leaves the focus on how many there are. */
-export const LoadMore = ({ pages, shown, busy = false, marginTop, children = 'Load more', ...rest }: LoadMoreProps) => {
+export const LoadMore = ({ pages, count, one, many, busy = false, marginTop, children, ...rest }: LoadMoreProps) => {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const { noteFocus, takeOver } = useFocusHandOver()
   const [isPressed, setIsPressed] = useState(false)
-  if (!hasNextPage && !isPressed) return null
+  if (!hasNextPage && !(isPressed && count > 0)) return null
   return (
     <Row justifyContent="center" marginTop={marginTop}>
       {hasNextPage && (
@@ -32,11 +34,11 @@ export const LoadMore = ({ pages, shown, busy = false, marginTop, children = 'Lo
           }}
           {...rest}
         >
-          {children}
+          {children ?? 'Load more'}
         </Button>
       )}
       <Text ref={hasNextPage ? undefined : takeOver} tabIndex={-1} textStyle="small" color="ink.muted">
-        {shown} shown
+        {countOf(count, one, many)} shown
       </Text>
     </Row>
   )

@@ -82,6 +82,7 @@ test('galleries are managed a page at a time, and the settings of one further do
   await user.click(await screen.findByRole('button', { name: 'Load More Galleries' }))
   expect(await screen.findByText('Gallery 2')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Load More Galleries' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe('2 galleries shown')
 })
 
 test('a gallery without a title is refused beside the field and by a toast, and is not sent', async () => {

@@ -1,18 +1,20 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-/** A list of so many pages, of which the first is there. */
-const List = ({ pages }: { pages: number }) => {
-  const [come, setCome] = useState(1)
-  const fetchNextPage = async () => setCome(come + 1)
+/** A list of so many pages, of which the first is there; the others come when the test says so. */
+let come = () => {}
+const List = ({ pages, of = 20 }: { pages: number; of?: number }) => {
+  const [there, setThere] = useState(1)
+  come = () => act(() => setThere(there + 1))
   return (
     <>
       <LoadMore
-        pages={{ hasNextPage: come < pages, isFetchingNextPage: false, fetchNextPage }}
-        shown={`${come * 20} photos`}
+        pages={{ hasNextPage: there < pages, isFetchingNextPage: false, fetchNextPage: () => Promise.resolve() }}
+        count={there * of}
+        one="photo"
       />
       <input aria-label="elsewhere" />
     </>
@@ -27,22 +29,30 @@ const press = () => {
 test('the focus stays with the way to more, and with how many there are once that has ended', () => {
   renderPage(<List pages={3} />)
   press()
+  come()
   expect(document.activeElement).toBe(button())
   expect(screen.getByText('40 photos shown')).toBeTruthy()
   press()
+  come()
   expect(screen.queryByRole('button')).toBeNull()
   expect(document.activeElement?.textContent).toBe('60 photos shown')
 })
 
 test('whoever has gone elsewhere meanwhile keeps the focus there', () => {
   renderPage(<List pages={2} />)
-  button().focus()
+  press()
   screen.getByLabelText('elsewhere').focus()
-  fireEvent.click(button())
+  come()
+  expect(screen.queryByRole('button')).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('elsewhere'))
 })
 
-test('a list of one page says nothing', () => {
+test('a list of one page says nothing, nor one of which nothing is left', () => {
   renderPage(<List pages={1} />)
+  expect(screen.queryByText(/shown/)).toBeNull()
+  cleanup()
+  renderPage(<List pages={2} of={0} />)
+  press()
+  come()
   expect(screen.queryByText(/shown/)).toBeNull()
 })

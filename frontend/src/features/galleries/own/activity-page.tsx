@@ -7,12 +7,11 @@ import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointPages, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
-import { countOf } from '#frontend/shared/format/counts.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -147,7 +146,7 @@ export const ActivityPage = () => {
               ))}
             </Entries>
           </Card>
-          <LoadMore pages={query} shown={countOf(data.length, 'line')}>
+          <LoadMore pages={query} count={data.length} one="line">
             Show Earlier
           </LoadMore>
           <Text textStyle="fine">

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
+import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useRestoreGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { LoadMore } from '#frontend/ui/load-more.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type DeletedGallery, galleries } from '#schema/api/galleries.ts'
@@ -77,7 +77,7 @@ export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
           )}
         </Stack>
       )}
-      <LoadMore pages={query} shown={countOf(deleted?.length ?? 0, 'gallery', 'galleries')} />
+      <LoadMore pages={query} count={deleted?.length ?? 0} one="gallery" many="galleries" />
     </Dialog>
   )
 }
