@@ -40,8 +40,8 @@ const budgets = {
   upload: 249,
   profile: 226,
   settings: 233,
-  terms: 208,
-  privacy: 208,
+  terms: 209,
+  privacy: 209,
   contact: 207,
 }
 
