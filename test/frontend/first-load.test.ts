@@ -32,7 +32,7 @@ const budgets = {
   favourites: 219,
   proof: 238,
   dashboard: 259,
-  codes: 208,
+  codes: 209,
   activity: 209,
   'mail-choices': 205,
   'confirm-address': 205,

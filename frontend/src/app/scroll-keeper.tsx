@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { type Location, useLocation, useNavigationType } from 'react-router-dom'
 import { whileUntouched } from '#frontend/app/while-untouched.ts'
 
 const positions = new Map<string, number>()
@@ -42,38 +42,42 @@ const sectionPatienceMs = 10_000
  * once the window has been led there is left alone.
  */
 const stayAtSection = (id: string, behavior: ScrollBehavior) => {
-  let leave = () => {}
-  let isLed = false
+  let leave: (() => void) | undefined
   const lead = () => {
     const section = document.getElementById(id)
     if (!section) return
     section.scrollIntoView({ behavior })
-    if (!isLed) leave = whileUntouched(sectionPatienceMs, () => sizes.disconnect())
-    isLed = true
+    leave ??= whileUntouched(sectionPatienceMs, () => sizes.disconnect())
   }
   // Tells of the page's size once in the beginning.
   const sizes = new ResizeObserver(lead)
   lead()
   sizes.observe(document.body)
   return () => {
-    leave()
+    leave?.()
     sizes.disconnect()
   }
 }
 
+/** Pixels from the window's top within which a browser places a section: the bar covers the first 64. */
+const mostSectionTop = 160
 /** Whether the browser itself stands at the section, or its page has not come: a reader who has gone on is left there. */
 const isAtSection = (id: string) => {
   const top = document.getElementById(id)?.getBoundingClientRect().top ?? 0
-  return top >= 0 && top < window.innerHeight
+  return top >= 0 && top <= mostSectionTop
 }
+
+/** A filter, or a photo that is opened: the page is the same one, also where a section was named before. */
+const isStepFrom = (before: Location | undefined, { pathname, hash, search }: Location) =>
+  before?.pathname === pathname && hash === '' && (before.hash === '' || before.search !== search)
 
 /** New pages begin at the top or at their `#section`; back and forward return to where the reader was. */
 export const ScrollKeeper = () => {
-  const { key, pathname, hash, search } = useLocation()
+  const location = useLocation()
+  const { key, pathname, hash } = location
   const kind = useNavigationType()
   const current = useRef(key)
-  const isFirst = useRef(true)
-  const page = useRef<{ pathname: string; hash: string; search: string }>(undefined)
+  const page = useRef<Location>(undefined)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -90,31 +94,28 @@ export const ScrollKeeper = () => {
     current.current = key
     // Where it was last scrolled to: the browser asked here would first lay out all that has just been drawn.
     if (kind === 'POP') return
-    const isSamePage = page.current?.pathname === pathname && page.current.hash === hash
-    positions.set(key, isSamePage ? (before ?? window.scrollY) : 0)
+    const isStep = isStepFrom(page.current, location)
+    positions.set(key, isStep ? (before ?? window.scrollY) : 0)
   }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls; a new search (filters) must not.
   useLayoutEffect(() => {
-    const wasFirst = isFirst.current
-    isFirst.current = false
     const before = page.current
-    const isSamePage = before?.pathname === pathname && before.hash === hash
-    const isSearch = isSamePage && before.search !== search
-    page.current = { pathname, hash, search }
+    const isStep = isStepFrom(before, location)
+    page.current = location
     const kept = positions.get(key)
     if (kind === 'POP' && kept !== undefined) return standAt(kept)
     // After Back, the next search of the same page would otherwise look like a new one.
-    if (isSamePage && kind !== 'POP' && (!hash || isSearch)) return
+    if (isStep && kind !== 'POP') return
     if (hash) {
       const section = sectionIn(hash)
-      if (wasFirst && !isAtSection(section)) return
+      if (!before && !isAtSection(section)) return
       if (before && before.pathname !== pathname) window.scrollTo({ top: 0, behavior: 'instant' })
       return stayAtSection(section, before?.pathname === pathname ? 'auto' : 'instant')
     }
     // The first page keeps the position that the browser gave it, because the reader may have scrolled its HTML
     // already.
-    return wasFirst ? undefined : standAt(0)
+    return before && standAt(0)
   }, [pathname, hash, kind === 'POP' || hash ? key : ''])
   return null
 }

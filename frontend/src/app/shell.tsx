@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { lazy, Suspense } from 'react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useHydrated } from '#frontend/shared/hydration/use-hydrated.ts'
 import { Flex } from '#frontend/ui/layout.tsx'
@@ -29,6 +29,15 @@ const SkipLink = chakra('a', {
   },
 })
 
+/** The browser's own jump would be a step of the history, and leave `#main` in the address of all that follows. */
+const skip = (event: MouseEvent) => {
+  const main = document.getElementById('main')
+  if (!main) return
+  event.preventDefault()
+  main.scrollIntoView({ behavior: 'instant' })
+  main.focus({ preventScroll: true })
+}
+
 // Nor before there can be a second page.
 const PageFocus = lazy(async () => ({ default: (await import('./page-focus.tsx')).PageFocus }))
 
@@ -48,7 +57,9 @@ export const Shell = () => {
   const { pathname } = useLocation()
   return (
     <Flex flexDirection="column" minHeight="100dvh" paddingTop="16">
-      <SkipLink href="#main">Skip to content</SkipLink>
+      <SkipLink href="#main" onClick={skip}>
+        Skip to content
+      </SkipLink>
       <NavigationBar />
       <ScrollKeeper />
       <Connection />

@@ -102,7 +102,8 @@ const setupSection = (path: string) => {
     <>
       <ScrollKeeper />
       <Link to="/#faq">FAQ</Link>
-      <Link to="?q=owl#faq">Filter</Link>
+      <Link to="?q=owl">Filter</Link>
+      <Link to="/">Home</Link>
     </>,
     { at: path },
   )
@@ -163,18 +164,23 @@ test('who acts before the section has come is led to it still', () => {
   expect(led).toHaveBeenCalledTimes(1)
 })
 
-test('a section that is asked for again is led to again, and a filter beside it does not', async () => {
-  const { led, come } = setupSection('/')
+test('a section that is asked for again is led to again; a filter of its page leads nowhere, its page to the top', async () => {
+  const { led, come } = setupSection('/?from=mail')
   come()
   await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
   await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
   expect(led).toHaveBeenCalledTimes(2)
+  scrollTo(900)
   await userEvent.click(screen.getByRole('link', { name: 'Filter' }))
   expect(led).toHaveBeenCalledTimes(2)
+  expect(window.scrollY).toBe(900)
+  await userEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Home' }))
+  expect(window.scrollY).toBe(0)
 })
 
-test('who has scrolled a first page before it is taken over is left there', () => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -2_000))
+test.each([-2_000, 480])('who has scrolled a first page before it is taken over is left there (%i)', (top) => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top))
   const section = document.createElement('section')
   section.id = 'faq'
   document.body.append(section)
