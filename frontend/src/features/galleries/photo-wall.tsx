@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
-import { Stack } from '#frontend/ui/layout.tsx'
+import { Box, Stack } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
@@ -184,54 +184,57 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         onView={showView}
       />
 
-      {error && !photos ? (
-        <FailedWall error={error} number={number} onRetry={() => void refetch()} />
-      ) : !photos ? (
-        <PhotosSkeleton />
-      ) : photos.length === 0 && !paged.isFetching() ? (
-        <EmptyWall paged={paged} onShowAll={() => setText('')} />
-      ) : (
-        <TileArea data-selecting={isSelecting || undefined}>
-          {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
-            <PhotoGrid
-              photos={sure ?? photos}
-              look={gallery.look}
-              withWords={withWords}
-              total={paged.total}
-              onLook={paged.lookAt}
-              onStep={paged.holdAddress}
-              onEnd={more}
-              jump={paged.jump}
-            >
-              {tile}
-            </PhotoGrid>
-          ) : (
-            <Stack as="ul" listStyle="none" aria-label="Photos">
-              {(number ? (sure ?? photos) : (paged.listed ?? photos)).map((photo, index) => (
-                <li key={photo.id}>{tile(photo, index)}</li>
-              ))}
-            </Stack>
-          )}
-          {unsure && (
-            <Unsure number={number}>
-              {unsure.map((photo, index) => (
-                <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
-              ))}
-            </Unsure>
-          )}
-        </TileArea>
-      )}
-      {/* Also while the next page is on its way: the focus is on its way there. */}
-      {paged.knownPages > 0 && (
-        <Pager
-          place={paged.place}
-          pageCount={paged.pageCount}
-          known={paged.knownPages}
-          isMore={paged.hasNextPage}
-          isLifted={isSelecting}
-          onGo={goTo}
-        />
-      )}
+      {/* No higher than the photos: the pager sticks to the foot of the window as long as this box is there. */}
+      <Box>
+        {error && !photos ? (
+          <FailedWall error={error} number={number} onRetry={() => void refetch()} />
+        ) : !photos ? (
+          <PhotosSkeleton />
+        ) : photos.length === 0 && !paged.isFetching() ? (
+          <EmptyWall paged={paged} onShowAll={() => setText('')} />
+        ) : (
+          <TileArea data-selecting={isSelecting || undefined}>
+            {(sure ?? photos).length === 0 ? null : view === 'grid' ? (
+              <PhotoGrid
+                photos={sure ?? photos}
+                look={gallery.look}
+                withWords={withWords}
+                total={paged.total}
+                onLook={paged.lookAt}
+                onStep={paged.holdAddress}
+                onEnd={more}
+                jump={paged.jump}
+              >
+                {tile}
+              </PhotoGrid>
+            ) : (
+              <Stack as="ul" listStyle="none" aria-label="Photos">
+                {(number ? (sure ?? photos) : (paged.listed ?? photos)).map((photo, index) => (
+                  <li key={photo.id}>{tile(photo, index)}</li>
+                ))}
+              </Stack>
+            )}
+            {unsure && (
+              <Unsure number={number}>
+                {unsure.map((photo, index) => (
+                  <li key={photo.id}>{tile(photo, inFirstView + index)}</li>
+                ))}
+              </Unsure>
+            )}
+          </TileArea>
+        )}
+        {/* Also while the next page is on its way: the focus is on its way there. */}
+        {paged.knownPages > 0 && (
+          <Pager
+            place={paged.place}
+            pageCount={paged.pageCount}
+            known={paged.knownPages}
+            isMore={paged.hasNextPage}
+            isLifted={isSelecting}
+            onGo={goTo}
+          />
+        )}
+      </Box>
       {photos && photos.length > 0 && (
         <SelectionBar
           photos={selection.items}
