@@ -18,13 +18,7 @@ export const useListSteps = <T,>(all: readonly T[], what: string) => {
   const more =
     all.length > step ? (
       <Row justifyContent="center" gap="4" marginTop="8">
-        <Text
-          ref={left > 0 ? undefined : takeOver}
-          tabIndex={-1}
-          textStyle="small"
-          color="ink.muted"
-          role={left > 0 ? 'status' : undefined}
-        >
+        <Text ref={left > 0 ? undefined : takeOver} tabIndex={-1} textStyle="small" color="ink.muted" role="status">
           {formatCount(all.length - left)} of {formatCount(all.length)} {what}
         </Text>
         {left > 0 && (

@@ -190,6 +190,8 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       </CardGrid>
       {!isPending && (
         <LoadMore
+          // Whether more was asked for is known of each list by itself.
+          key={JSON.stringify(filter.request)}
           pages={query}
           count={galleries.length}
           one="gallery"

@@ -118,13 +118,7 @@ const Files = ({ orderId, line, fileCount }: { orderId: string; line: number; fi
       )}
       {(isLong || pages.isError) && (
         <Row justifyContent="center" gap="4">
-          <Text
-            ref={canGoOn ? undefined : takeOver}
-            tabIndex={-1}
-            textStyle="small"
-            color="ink.muted"
-            role={canGoOn ? 'status' : undefined}
-          >
+          <Text ref={canGoOn ? undefined : takeOver} tabIndex={-1} textStyle="small" color="ink.muted" role="status">
             {formatCount(files.length)} of {countOf(fileCount, 'photo')}
           </Text>
           {canGoOn && (
