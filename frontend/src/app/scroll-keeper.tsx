@@ -61,10 +61,10 @@ const stayAtSection = (id: string, behavior: ScrollBehavior) => {
 
 /** Pixels from the window's top within which a browser places a section: the bar covers the first 64. */
 const mostSectionTop = 160
-/** Whether the browser itself stands at the section, or its page has not come: a reader who has gone on is left there. */
-const isAtSection = (id: string) => {
+/** Whether a reader has scrolled on from the section: a browser stands there, or at the top of a page that it reloads. */
+const hasLeft = (id: string) => {
   const top = document.getElementById(id)?.getBoundingClientRect().top ?? 0
-  return top >= 0 && top <= mostSectionTop
+  return window.scrollY > 0 && (top < 0 || top > mostSectionTop)
 }
 
 /** A filter, or a photo that is opened: the page is the same one, also where a section was named before. */
@@ -109,7 +109,7 @@ export const ScrollKeeper = () => {
     if (isStep && kind !== 'POP') return
     if (hash) {
       const section = sectionIn(hash)
-      if (!before && !isAtSection(section)) return
+      if (!before && hasLeft(section)) return
       if (before && before.pathname !== pathname) window.scrollTo({ top: 0, behavior: 'instant' })
       return stayAtSection(section, before?.pathname === pathname ? 'auto' : 'instant')
     }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SiteRoutes } from '#frontend/app/routes.tsx'
@@ -36,6 +36,19 @@ test('the bar of a stranger leads to the galleries, the sections, the cart and t
     'Sign In /auth',
     'Start Selling /auth?tab=sign-up',
   ])
+})
+
+test('skipping to the content moves the focus, and is no step of the history', async () => {
+  renderPage(<SiteRoutes />, { at: '/a/b/c' })
+  await screen.findByText('Oops! Page not found')
+  const main = screen.getByRole('main')
+  main.scrollIntoView = vi.fn()
+
+  const isLeft = fireEvent.click(screen.getByRole('link', { name: 'Skip to content' }))
+
+  expect(isLeft).toBe(false)
+  expect(document.activeElement).toBe(main)
+  expect(main.scrollIntoView).toHaveBeenCalled()
 })
 
 test('the cart’s badge counts its photos', () => {

@@ -184,12 +184,21 @@ test.each([-2_000, 480])('who has scrolled a first page before it is taken over 
   const section = document.createElement('section')
   section.id = 'faq'
   document.body.append(section)
+  scrollTo(1_000)
 
   const { led, grow } = setupSection('/#faq')
   grow()
 
   expect(led).not.toHaveBeenCalled()
   section.remove()
+})
+
+test('a page that is reloaded at its top is led to its section', () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 2_000))
+  const { led, come, grow } = setupSection('/#faq')
+  come()
+  grow()
+  expect(led).toHaveBeenCalledTimes(1)
 })
 
 test('another page begins at its top until its section comes', async () => {
