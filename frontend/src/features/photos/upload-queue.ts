@@ -46,6 +46,8 @@ const { progress, concurrency } = limits.upload
 const many = { files: 100, concurrency: 4 } as const
 
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
+/** Waits, and has not been sent into a gallery yet. */
+const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && galleryId === undefined
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
   if (thrown instanceof PutFailure || thrown instanceof SentElsewhere) return thrown.message
@@ -183,6 +185,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     }
   }
 
+  /** A row of an earlier visit does not know that its file has arrived since: what is on sale is not taken back. */
+  const withdraw = async (photoId: PhotoId, { file }: UploadItem) => {
+    if (!file) {
+      const [photo] = await api.look([photoId])
+      if (!photo || outcomeOf(photo)?.status === 'success') return
+    }
+    await api.remove(photoId)
+  }
+
   const begin = (keys: readonly string[], galleryId: GalleryId | undefined) => {
     for (const key of keys) {
       const item = find(key)
@@ -232,17 +243,17 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) =>
       patch(key, { ...changes, ...(changes.price !== undefined && { isPriceTyped: true }) }),
-    /** The price of files whose price nobody typed. */
+    /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
     setPrice: (price: string) => {
       for (const item of items) {
-        if (item.status === 'pending' && !item.isPriceTyped && item.price !== price) patch(item.key, { price })
+        if (isFree(item) && !item.isPriceTyped && item.price !== price) patch(item.key, { price })
       }
     },
     /** Where files go that wait: into the sets of their folders' names, or into none. */
     putIntoSets: (ids: ReadonlyMap<string, SetId>) => {
-      for (const { key, status, setName, setId } of items) {
-        const next = setName === undefined ? undefined : ids.get(setName)
-        if (status === 'pending' && next !== setId) patch(key, { setId: next })
+      for (const item of items) {
+        const next = item.setName === undefined ? undefined : ids.get(item.setName)
+        if (isFree(item) && next !== item.setId) patch(item.key, { setId: next })
       }
     },
     remove: (key: string) => {
@@ -255,7 +266,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       become(items.filter((each) => each.key !== key))
       void store.drop(key)
       // A photo whose file never came, or was none, would stay in the gallery as such.
-      if (item.photoId && item.status !== 'success') void api.remove(item.photoId).catch(() => undefined)
+      if (item.photoId && item.status !== 'success') void withdraw(item.photoId, item).catch(() => undefined)
       finishRound()
       pump()
     },

@@ -6,6 +6,7 @@ import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
+import { SetId } from '#schema/ids.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 
 const aFile = (name: string, { bytes = 10, lastModified = 1 } = {}) =>
@@ -76,6 +77,7 @@ const setup = ({
   })
   return { queue, granted, removed, failures, summaries, store, settled, offlines: () => offlines }
 }
+const party = SetId.parse(`set_${'0'.repeat(26)}`)
 const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
   queue.snapshot().map((item) => item.status)
 /** Lets everything that needs no outside answer happen. */
@@ -273,6 +275,56 @@ test('a chosen gallery’s price is taken by files whose price nobody typed', ()
   queue.setPrice('20.00')
 
   expect(queue.snapshot().map((item) => item.price)).toEqual(['20.00', '99'])
+})
+
+test('files on their way into a gallery keep its price and sets, whatever gallery is chosen meanwhile', async () => {
+  const { queue, granted } = setup({ put: () => new Promise(() => undefined) })
+  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => aFile(`${name}.jpg`))
+  queue.add(names, { price: '40.00', setNames: new Map(names.map((file) => [file, 'Party'])) })
+  queue.putIntoSets(new Map([['Party', party]]))
+  queue.start(galleryId(1))
+
+  queue.setPrice('5.00')
+  queue.putIntoSets(new Map())
+  queue.add([aFile('f.jpg')], { price: '5.00' })
+  queue.setPrice('6.00')
+
+  await vi.waitFor(() => expect(granted).toHaveLength(2))
+  expect(queue.snapshot().map(({ price, setId }) => [price, setId])).toEqual([
+    ...names.map(() => ['40.00', party]),
+    ['6.00', undefined],
+  ])
+})
+
+/** A row of an earlier visit whose file was on its way. */
+const fromBefore = async (state: 'ready' | 'pending' | 'failed') => {
+  const { queue, removed, store } = setup({
+    api: { look: async (ids) => ids.map((id) => ({ id, state, reason: null })) },
+    put: () => new Promise(() => undefined),
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(galleryId(1))
+  await vi.waitFor(() => expect(store.get('key-1')?.photoId).toBe(photoId(1)))
+  const next = setup({
+    kept: [...store.values()],
+    api: { look: async (ids) => ids.map((id) => ({ id, state, reason: null })) },
+  })
+  await next.queue.restore()
+  next.queue.remove('key-1')
+  expect(next.queue.snapshot()).toEqual([])
+  expect(removed).toEqual([])
+  return next.removed
+}
+
+test('a row of an earlier visit is removed without the photo that has arrived since', async () => {
+  const removed = await fromBefore('ready')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(removed).toEqual([])
+})
+
+test.each(['pending', 'failed'] as const)('one whose photo is %s is removed with it', async (state) => {
+  const removed = await fromBefore(state)
+  await vi.waitFor(() => expect(removed).toEqual([photoId(1)]))
 })
 
 test('a file that is in the list already is left out', () => {
