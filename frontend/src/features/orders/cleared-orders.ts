@@ -5,8 +5,8 @@ const most = 50
 const Known = z.array(z.string()).catch([])
 
 /**
- * Whether this browser meets an order for the first time. Only then is the cart emptied: the page of an order is kept
- * and opened again, when the cart may hold the next purchase.
+ * Whether this browser meets an order for the first time. Only then is what it holds taken out of the cart: the page of
+ * an order is kept and opened again, when the same photos may be there once more.
  */
 export const isFirstLook = (orderNumber: string): boolean => {
   let known: string[] = []

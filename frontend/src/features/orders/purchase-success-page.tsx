@@ -65,13 +65,16 @@ const UnderReview = ({ orderNumber }: { orderNumber: string }) => (
 )
 
 const Completed = ({ order }: { order: OrderView }) => {
-  const { clear } = useCartActions()
+  const { takeBought } = useCartActions()
   useEffect(() => noteBought(order.items), [order.items])
   useEffect(() => {
     if (!isFirstLook(order.number)) return
-    clear()
-    forgetAttempt()
-  }, [order.number, clear])
+    // Opened from the receipt on another device, where the next purchase may wait in the cart, or be under way.
+    const bought = new Set(
+      order.items.map(({ kind, galleryId, photoId }) => (kind === 'gallery' ? galleryId : photoId)),
+    )
+    if (takeBought(bought)) forgetAttempt()
+  }, [order, takeBought])
   const [search] = useSearchParams()
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />
 }

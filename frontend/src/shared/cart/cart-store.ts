@@ -121,8 +121,15 @@ export const createCartStore = () => {
     /** Takes the server's prices over after 'price_changed'. */
     reprice: (prices: ReadonlyMap<string, Pence>) =>
       become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
-    /** Empties it without a message: its photos were bought. */
-    clear: () => become([]),
+    /**
+     * Takes out without a word what was bought. Answers whether it was bought here: the cart had some of it, or is empty.
+     */
+    takeBought: (ids: ReadonlySet<string>): boolean => {
+      const left = items.filter((item) => !ids.has(item.photoId))
+      const isOwn = left.length < items.length || items.length === 0
+      become(left)
+      return isOwn
+    },
     /** Empties it by hand, which can be undone. */
     clearByHand: () => {
       const count = items.length

@@ -55,9 +55,12 @@ const anOrder = (override: Partial<OrderView> = {}): OrderView => ({
 })
 const completed = () => ({ state: 'completed' as const, order: anOrder() })
 
-const fillCart = () =>
-  localStorage.setItem(limits.cart.storageKey, JSON.stringify([{ photo_id: 'pho_x', title: 'X', price: 15 }]))
-const kept = () => JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
+const fillCart = (ids: readonly string[] = ['pho_x']) =>
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify(ids.map((id) => ({ photo_id: id, title: 'X', price: 15 }))),
+  )
+const kept = (): { photo_id: string }[] => JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
 const open = (search: string) => renderPage(<PurchaseSuccessPage />, { at: `/purchase-success${search}` })
 
 beforeEach(() => {
@@ -68,7 +71,8 @@ afterEach(() => {
 })
 
 test('a paid order shows number, name, email, total and its photos, and empties the cart', async () => {
-  fillCart()
+  fillCart([photoId(1), photoId(2)])
+  localStorage.setItem('checkout_attempt', 'of this order')
   const { requests } = mockEndpoint(confirm, completed())
 
   open('?session_id=cs_1')
@@ -83,6 +87,30 @@ test('a paid order shows number, name, email, total and its photos, and empties 
   expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/')
   expect(requests[0]?.body).toEqual({ sessionId: 'cs_1' })
   expect(kept()).toEqual([])
+  expect(localStorage.getItem('checkout_attempt')).toBeNull()
+})
+
+test('an order that is opened on another device leaves alone what waits in the cart there', async () => {
+  fillCart([photoId(7), photoId(8)])
+  localStorage.setItem('checkout_attempt', 'of another order')
+  mockEndpoint(confirm, completed())
+
+  open('?session_id=cs_1')
+
+  await screen.findByText('DS-7K3M9Q')
+  expect(kept().map(({ photo_id }) => photo_id)).toEqual([photoId(7), photoId(8)])
+  expect(localStorage.getItem('checkout_attempt')).toBe('of another order')
+})
+
+test('a whole gallery that was bought leaves the cart, and what was added meanwhile stays', async () => {
+  const [first] = anOrder().items
+  if (!first) throw new Error('An order of a photo.')
+  fillCart([galleryId(1), photoId(7)])
+  mockEndpoint(confirm, { ...completed(), order: anOrder({ items: [{ ...first, kind: 'gallery', fileCount: 60 }] }) })
+
+  open('?session_id=cs_1')
+
+  await waitFor(() => expect(kept().map(({ photo_id }) => photo_id)).toEqual([photoId(7)]))
 })
 
 test('what was paid for is known to this browser as bought, and what was given back is not', async () => {
