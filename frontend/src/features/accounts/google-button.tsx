@@ -4,6 +4,7 @@ import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Stack } from '#frontend/ui/layout.tsx'
+import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
 import { GoogleMark } from './google-mark.tsx'
 import { failed } from './sign-in-words.ts'
 
@@ -23,6 +24,7 @@ const OrRule = chakra('div', {
 export const GoogleButton = ({ beforeLeaving }: { beforeLeaving: (() => void) | undefined }) => {
   const { open } = useSession()
   const [busy, setBusy] = useState(false)
+  usePageRestored(() => setBusy(false))
   const leave = async () => {
     setBusy(true)
     try {

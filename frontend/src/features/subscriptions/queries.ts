@@ -4,6 +4,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { toast } from '#frontend/ui/toast.tsx'
+import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
 import { profiles } from '#schema/api/profiles.ts'
 import { subscriptions } from '#schema/api/subscriptions.ts'
 
@@ -15,6 +16,7 @@ export const useSubscription = () => useQuery(endpointQuery(endpoints.get, {}, {
 /** Asks for an address of the card provider and goes there. */
 const useLeaveFor = (ask: () => Promise<{ url: string }>) => {
   const [busy, setBusy] = useState(false)
+  usePageRestored(() => setBusy(false))
   const leave = async () => {
     setBusy(true)
     try {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SubscriptionCard } from '#frontend/features/subscriptions/subscription-card.tsx'
@@ -67,6 +67,10 @@ test('managing leads to the card provider', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Manage subscription' }))
 
   expect(leave).toHaveBeenCalledWith('https://pay.example/p/session/1')
+  // Back, to the page as the browser kept it.
+  fireEvent(window, new Event('pageshow'))
+  await userEvent.click(screen.getByRole('button', { name: 'Manage subscription' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(2))
 })
 
 test('while the card provider cannot be asked there is no card, and nothing else is missing', async () => {
