@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -15,6 +15,7 @@ import { Form } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
 import { Checkout, missingDetails } from '#schema/api/orders.ts'
 import { DeliveryConsent, deliveryConsent } from '#schema/consent.ts'
 import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
@@ -58,12 +59,16 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   const discount = useDiscount({ items, draft, onChange })
   const [isLeaving, setIsLeaving] = useState(false)
 
-  // Coming back from the payment page with the browser's button shows this page as it was left.
-  useEffect(() => {
-    const onShow = () => setIsLeaving(false)
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [])
+  /** What lies in the cart while the page is shown. */
+  const shown = useRef<readonly CartItem[]>(undefined)
+  useLayoutEffect(() => {
+    shown.current = items
+    return () => {
+      shown.current = undefined
+    }
+  }, [items])
+
+  usePageRestored(() => setIsLeaving(false))
 
   // A kept code can have expired since.
   const quoteCode = quote.error ? codeOf(quote.error) : undefined
@@ -130,13 +135,21 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
         return
       }
       const answer = await open(buyer, discountCode)
-      if (answer.kind === 'pay') {
-        setIsLeaving(true)
-        location.assign(answer.url)
+      const isHere = shown.current !== undefined
+      if (answer.kind === 'free') {
+        keys.settle()
+        if (isHere) void navigate(addresses.freeOrder(answer.orderId))
+        else toast({ kind: 'success', title: 'Your order is ready', description: 'Its photos are in your email.' })
         return
       }
-      keys.settle()
-      void navigate(addresses.freeOrder(answer.orderId))
+      // Whoever has left the cart, or changed it, would pay for something else than what is looked at.
+      if (!isHere) return
+      if (shown.current !== items) {
+        toast({ title: 'Your cart has changed', description: 'Please look at it once more before you pay.' })
+        return
+      }
+      setIsLeaving(true)
+      location.assign(answer.url)
     },
     onInvalid: ({ name, email }) => {
       if (!name && !email) return

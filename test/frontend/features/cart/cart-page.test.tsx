@@ -6,6 +6,7 @@ import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { CartOffer, CartWhole } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import type { ShownLogo } from '#schema/entities/brand.ts'
@@ -255,6 +256,46 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
   })
   expect(requests[0]?.headers['idempotency-key']).toMatch(/^[\w-]{16,64}$/)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Opening the payment page...' }))
+})
+
+/** The answer to a checkout comes when the test says so. */
+const setupSlowly = async (answer: ResponseOf<typeof checkout>) => {
+  const { leave } = setup(2)
+  let come = () => {}
+  const answered = new Promise<ResponseOf<typeof checkout>>((resolve) => {
+    come = () => resolve(answer)
+  })
+  const { requests } = mockEndpoint(checkout, () => answered)
+  await screen.findAllByText('£30.00', { selector: 'dd' })
+  await fillIn('Ada', 'ada@example.com')
+  await pay()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  return { leave, come: () => act(async () => come()) }
+}
+const payAt = { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) } as const
+
+test('whoever leaves the cart while the order is prepared is not led to the payment page', async () => {
+  const { leave, come } = await setupSlowly(payAt)
+  cleanup()
+  await come()
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('what is taken out of the cart while the order is prepared is not paid for', async () => {
+  const { leave, come } = await setupSlowly(payAt)
+  await userEvent.click(screen.getAllByRole('button', { name: /^Remove/ })[0] ?? document.body)
+  await come()
+  expect(await screen.findByText('Your cart has changed')).toBeTruthy()
+  expect(leave).not.toHaveBeenCalled()
+  await pay()
+})
+
+test('a free order that is ready after the cart was left says where it is', async () => {
+  const { come } = await setupSlowly({ kind: 'free', orderId: orderId(1) })
+  cleanup()
+  await come()
+  renderPage(<p>Another page</p>)
+  expect(await screen.findByText('Your order is ready')).toBeTruthy()
 })
 
 test('a lost answer is asked for again under the same key, so that one order comes of it', async () => {
