@@ -116,10 +116,11 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   useEffect(() => {
     if (!isOpen) return
     const onViewerKey = (event: globalThis.KeyboardEvent) => {
+      // A key that is held, or chooses a tab of the browser, decides nothing.
+      if (event.repeat || event.metaKey || event.ctrlKey || event.altKey) return
       const status = decisionOfKey(event.key)
       const { open: current, openIndex: index } = now.current
-      if (!status || !current) return
-      now.current.ask([current.photoId], { status })
+      if (!status || !current || !now.current.ask([current.photoId], { status })) return
       const next = photos[index + 1]
       if (next) now.current.viewer.move(next.photoId)
     }

@@ -211,6 +211,36 @@ test('in the viewer too, where the question comes before the photo', async () =>
   expect(decide.requests).toEqual([])
 })
 
+test('in the viewer a key that is held, or meant for the browser, decides nothing', async () => {
+  const user = setup(three)
+  const decide = mockEndpoint(endpoints.decide, answering('approved'))
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 1' })
+
+  for (const how of [{ repeat: true }, { metaKey: true }, { ctrlKey: true }, { altKey: true }])
+    fireEvent.keyDown(window, { key: '1', ...how })
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeDefined()
+  expect(decide.requests).toEqual([])
+
+  fireEvent.keyDown(window, { key: '1' })
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeDefined()
+  await waitFor(() => expect(decide.requests).toHaveLength(1))
+})
+
+test('in the viewer one too many stays with its photo', async () => {
+  const user = setup({
+    session: { selectionTarget: 1, counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 2' }))
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })
+
+  fireEvent.keyDown(window, { key: '1' })
+
+  expect(await screen.findByText('One too many')).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeDefined()
+})
+
 test('no more is approved than was asked for', async () => {
   const user = setup({
     session: { selectionTarget: 1, counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
