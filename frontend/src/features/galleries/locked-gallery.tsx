@@ -76,7 +76,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
       const email = fieldProblem(error, 'email')
       if (email) return { email }
       const refusal = refusalOf(error, needs)
-      toast({ ...refusal, isAtField: true })
+      toast({ ...refusal, isAtField: !isOnlyEmail })
       // An address was not what was refused.
       return isOnlyEmail ? {} : { [needsCode ? 'accessCode' : 'password']: refusal.description }
     },

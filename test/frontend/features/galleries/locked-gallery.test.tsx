@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { LockedGallery } from '#frontend/features/galleries/locked-gallery.tsx'
 import { api } from '#schema/api/all.ts'
 import { visitorConsent } from '#schema/consent.ts'
+import { errors } from '#schema/errors.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -28,6 +29,15 @@ test('a gallery that asks who looks opens for an address, without consent to any
   await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
   await vi.waitFor(() => expect(onUnlocked).toHaveBeenCalledWith(grant))
   expect(opening.requests).toMatchObject([{ body: { email: 'maya@example.com', consent: null } }])
+})
+
+test('what refuses an address where nothing else is asked is said on a phone, too', async () => {
+  mockEndpoint(unlock, { refuse: 'too_many_requests' })
+  const { user } = show('email')
+  typeEmail('maya@example.com')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+  const title = await screen.findByText(errors.too_many_requests[1])
+  expect(getComputedStyle(title.closest('[data-kind]') ?? title).display).toBe('flex')
 })
 
 test('an address that is none is said at its field before anything is sent', async () => {
