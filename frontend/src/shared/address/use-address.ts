@@ -63,7 +63,8 @@ export const useTyped = (value: string, onPause: (text: string) => void) => {
   const pause = useStable(onPause)
 
   useEffect(() => {
-    if (value === handedOn.current) return
+    // Blanks around it may have been left out: another word is about to follow.
+    if (value === handedOn.current || value === handedOn.current.trim()) return
     handedOn.current = value
     setText(value)
   }, [value])

@@ -1,4 +1,4 @@
-import { act, renderHook, screen } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
@@ -39,7 +39,7 @@ test('of two changes before the next rendering neither is lost', async () => {
 
 const Search = () => {
   const { read, change } = useAddress()
-  const [text, setText] = useTyped(read('q'), (q) => change({ q }, { replace: true }))
+  const [text, setText] = useTyped(read('q'), (q) => change({ q: q.trim() }, { replace: true }))
   return (
     <>
       <input aria-label="Search" value={text} onChange={(event) => setText(event.currentTarget.value)} />
@@ -57,6 +57,18 @@ test('a link that is followed right after typing is not taken back when the paus
 
   await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
   expect(screen.getByTestId('address').textContent).toBe('/gallery/gal_1')
+})
+
+test('a blank between two words is kept while the first of them is searched for', async () => {
+  renderPage(<Search />, { at: '/browse' })
+  const user = userEvent.setup()
+  const field = screen.getByLabelText<HTMLInputElement>('Search')
+  await user.type(field, 'wedding ')
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/browse?q=wedding'))
+
+  await user.type(field, 'party')
+
+  expect(field.value).toBe('wedding party')
 })
 
 test('what was typed is in the address at once when something is pressed', async () => {
