@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { whileUntouched } from '#frontend/app/while-untouched.ts'
+import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { dismissErrorsOfPage } from '#frontend/ui/toast.tsx'
 
 /** How long a page may take to replace its grey shape, which has a heading of its own. */
@@ -9,14 +10,34 @@ const patienceMs = 10_000
 const isElsewhere = (focused: Element | null) =>
   focused !== null && focused !== document.body && focused.closest('#main, dialog, [role=dialog]') !== null
 
-/** The page's heading, which then is read out; it is no stop on the way with Tab. */
-const focusHeading = () => {
-  if (isElsewhere(document.activeElement)) return
-  const heading = document.querySelector<HTMLElement>('#main h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.style.outline = 'none'
-  heading.focus({ preventScroll: true })
+const pageHeading = () => document.querySelector<HTMLElement>('#main h1')
+const announce = () => {
+  const heading = pageHeading()
+  if (heading && !isElsewhere(document.activeElement)) focusHeading(heading)
+}
+
+/**
+ * A page that becomes another one at the same address, as a gallery that opens for a code: what had the focus has gone,
+ * and there is another heading.
+ */
+const useBecoming = () => {
+  useEffect(() => {
+    let before: { focused: Element; heading: Element | null } | undefined
+    const note = ({ target }: FocusEvent) => {
+      before = target instanceof Element ? { focused: target, heading: pageHeading() } : undefined
+    }
+    const changes = new MutationObserver(() => {
+      if (!before || before.focused.isConnected || document.activeElement !== document.body) return
+      const heading = pageHeading()
+      if (heading && heading !== before.heading) focusHeading(heading)
+    })
+    addEventListener('focusin', note)
+    changes.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      removeEventListener('focusin', note)
+      changes.disconnect()
+    }
+  }, [])
 }
 
 /**
@@ -25,6 +46,7 @@ const focusHeading = () => {
  * is not moved when a person has acted meanwhile, or when the address names a section of the page.
  */
 export const PageFocus = () => {
+  useBecoming()
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a section of the same page is no new page.
@@ -33,9 +55,9 @@ export const PageFocus = () => {
     shown.current = pathname
     dismissErrorsOfPage()
     if (hash) return
-    focusHeading()
+    announce()
     const changes = new MutationObserver(() => {
-      if (document.activeElement === document.body) focusHeading()
+      if (document.activeElement === document.body) announce()
     })
     changes.observe(document.body, { childList: true, subtree: true })
     return whileUntouched(patienceMs, () => changes.disconnect(), ['pointerdown', 'keydown'])

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PageFocus } from '#frontend/app/page-focus.tsx'
@@ -7,13 +7,11 @@ import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-const waitMs = 20
+/** The gallery takes the place of its grey shape. */
+let come = () => {}
 const Gallery = () => {
   const [isLoading, setIsLoading] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLoading(false), waitMs)
-    return () => clearTimeout(timer)
-  }, [])
+  come = () => act(() => setIsLoading(false))
   if (isLoading)
     return (
       <BarePage key="shape" title={undefined} loading>
@@ -66,6 +64,7 @@ test('a new page is told by the focus on its heading, once it has taken the plac
 
   await screen.findByText('Loading gallery')
   expect(focused()).toBe('Loading gallery')
+  come()
   await screen.findByRole('heading', { name: 'The Ridge' })
   await waitFor(() => expect(focused()).toBe('The Ridge'))
 })
@@ -85,6 +84,7 @@ test('another search of the same page takes no focus, and so does a page that so
   fireEvent.click(screen.getByRole('link', { name: 'The Ridge' }))
   await screen.findByText('Loading gallery')
   fireEvent.keyDown(document.body, { key: 'Tab' })
+  come()
   const owls = await screen.findByRole('link', { name: 'Owls' })
   act(() => owls.focus())
 
@@ -92,6 +92,47 @@ test('another search of the same page takes no focus, and so does a page that so
 
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/gallery?q=owl'))
   expect(document.activeElement).toBe(owls)
+})
+
+/** A page that becomes another one without another address. */
+let unlock = () => {}
+const Locked = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  unlock = () => act(() => setIsOpen(true))
+  return isOpen ? (
+    <BarePage key="open" title="The Ridge">
+      <h1>The Ridge</h1>
+    </BarePage>
+  ) : (
+    <BarePage key="locked" title="Private">
+      <h1>This gallery is private</h1>
+      <input aria-label="Code" />
+    </BarePage>
+  )
+}
+const setupLocked = () =>
+  renderPage(
+    <>
+      <PageFocus />
+      <input aria-label="Elsewhere" />
+      <Locked />
+    </>,
+  )
+
+test('a page that becomes another one at its address is told when what had the focus has gone', async () => {
+  setupLocked()
+  act(() => screen.getByLabelText('Code').focus())
+  unlock()
+  await waitFor(() => expect(focused()).toBe('The Ridge'))
+})
+
+test.each(['nowhere', 'Elsewhere'])('and takes no focus that is %s', async (where) => {
+  setupLocked()
+  const before = where === 'nowhere' ? document.body : screen.getByLabelText(where)
+  act(() => before.focus())
+  unlock()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+  expect(document.activeElement).toBe(before)
 })
 
 test('an error of the page that was left goes with it; what led to the new page is still said there', async () => {
