@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 
@@ -10,16 +10,12 @@ const ShareGallery = lazyPart(
 
 /** Shows how to hand on a gallery. @param gallery The one that the address names (`share`). */
 export const useShareDialog = (gallery: OwnGallery | undefined) => {
-  const { change } = useAddress()
+  const { open, close } = useOpened('share')
   return {
-    open: (galleryId: string) => change({ share: galleryId }),
+    open,
     dialog: gallery && (
       <Suspense>
-        <ShareGallery
-          key={gallery.id}
-          gallery={gallery}
-          onClose={() => change({ share: undefined }, { replace: true })}
-        />
+        <ShareGallery key={gallery.id} gallery={gallery} onClose={close} />
       </Suspense>
     ),
   }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
@@ -82,8 +82,8 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const query = useWatchedPhotos(gallery.id)
   const { data: photos, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useLoadFailure(photos ? null : error, 'Error loading photos')
-  const { read, change } = useAddress()
-  const linkedId = read('edit')
+  const editing = useOpened('edit')
+  const linkedId = editing.shown
   const listedAt = photos?.findIndex(({ id }) => id === linkedId) ?? -1
   // Whoever came by a link to one photo need not wait for the list, nor for the page of it that has the photo.
   const linked = useLinkedPhoto(listedAt === -1 ? linkedId : undefined)
@@ -172,7 +172,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
                   isLocked={isLocked}
                   isChosen={ticks.has(photo.id)}
                   onChoose={() => ticks.set(photo.id, !ticks.has(photo.id))}
-                  onEdit={() => change({ edit: photo.id })}
+                  onEdit={() => editing.open(photo.id)}
                   onDelete={() => setDoomed(photo)}
                 />
               ))
@@ -201,9 +201,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             place={listedAt === -1 ? undefined : { at: listedAt, of: photos?.length ?? 0 }}
             onMove={(step) => {
               const next = photos?.[listedAt + step]
-              if (next) change({ edit: next.id }, { replace: true })
+              if (next) editing.move(next.id)
             }}
-            onClose={() => change({ edit: undefined }, { replace: true })}
+            onClose={editing.close}
           />
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, Unlink } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
@@ -204,8 +204,9 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
 /** The photographer's proof sessions. @param locked What stands above them, or for them, once the trial has ended. */
 export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
   const trial = useTrial()
-  const { read, change } = useAddress()
-  const openedId = read('session')
+  const creating = useOpened('new')
+  const opening = useOpened('session')
+  const openedId = opening.shown
   const list = useOwnSessions({ isWatched: openedId === '' })
   const { data: sessions, error, refetch } = list
   const opened = useSessionStanding(
@@ -230,11 +231,11 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
       </EmptyState>
     )
   }
-  if (opened) return <SessionChoice session={opened} onBack={() => change({ session: undefined })} />
+  if (opened) return <SessionChoice session={opened} onBack={opening.close} />
   const isLocked = trial.isExpired
   if (isLocked && !sessions?.length) return locked
   const create = !isLocked && (
-    <Button variant={sessions?.length === 0 ? 'accent' : 'outline'} onClick={() => change({ new: 'session' })}>
+    <Button variant={sessions?.length === 0 ? 'accent' : 'outline'} onClick={() => creating.open('session')}>
       <Plus aria-hidden />
       Create Proof Session
     </Button>
@@ -266,7 +267,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
                     <SessionCard
                       session={session}
                       isLocked={isLocked}
-                      onOpen={() => change({ session: session.id })}
+                      onOpen={() => opening.open(session.id)}
                       onExtend={() => setExtended(session)}
                       onWithdraw={() => setWithdrawn(session)}
                       onDelete={() => setDoomed(session)}
@@ -278,9 +279,9 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
           <LoadMore pages={list} count={sessions?.length ?? 0} one="session" />
         </Stack>
       )}
-      {read('new') === 'session' && !isLocked && (
+      {creating.shown === 'session' && !isLocked && (
         <Suspense>
-          <CreateSessionDialog onClose={() => change({ new: undefined }, { replace: true })} />
+          <CreateSessionDialog onClose={creating.close} />
         </Suspense>
       )}
       {extended && (

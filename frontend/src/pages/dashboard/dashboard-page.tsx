@@ -7,6 +7,7 @@ import { BalanceTab } from '#frontend/features/payouts/public.ts'
 import { PageNamePanel } from '#frontend/features/profiles/public.ts'
 import { SubscriptionCard } from '#frontend/features/subscriptions/public.ts'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
@@ -42,6 +43,7 @@ const ClosingDashboard = () => (
 
 export const DashboardPage = () => {
   const { read, change } = useAddress()
+  const creating = useOpened('new')
   const navigate = useNavigate()
   const trial = useTrial()
   const { data: galleries, error, isPending } = useOwnGalleries()
@@ -51,7 +53,7 @@ export const DashboardPage = () => {
   const share = useShareDialog(useOwnGallery(read('share')))
   usePrepared(CreateGalleryDialog)
   const refuse = () => toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
-  const create = () => (trial.isExpired ? refuse() : change({ new: 'gallery' }))
+  const create = () => (trial.isExpired ? refuse() : creating.open('gallery'))
 
   const tab = tabOf(read('tab'))
   // The other tabs have an action of their own that matters more; without a trial every tab has.
@@ -113,10 +115,10 @@ export const DashboardPage = () => {
           },
         ]}
       />
-      {read('new') === 'gallery' && !trial.isExpired && (
+      {creating.shown === 'gallery' && !trial.isExpired && (
         <Suspense>
           <CreateGalleryDialog
-            onClose={() => change({ new: undefined }, { replace: true })}
+            onClose={creating.close}
             onCreated={({ id, isPublic }) => {
               const isFirst = galleries?.every((each) => each.id === id)
               // Of somebody's first gallery the photos come next; who makes one for a client hands it on next.

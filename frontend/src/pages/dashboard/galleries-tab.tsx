@@ -10,7 +10,7 @@ import {
 import { ManagePhotos } from '#frontend/features/photos/public.ts'
 import { LockedFeature } from '#frontend/features/subscriptions/public.ts'
 import { GalleryVisitors } from '#frontend/features/visitors/public.ts'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
@@ -28,10 +28,11 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
   const query = useOwnGalleries()
   const { data: galleries, error, refetch } = query
   const trial = useTrial()
-  const { read, change } = useAddress()
   const [doomed, setDoomed] = useState<OwnGallery>()
-  const opened = useOwnGallery(read('gallery'))
-  const visited = useOwnGallery(read('visitors'))
+  const managing = useOpened('gallery')
+  const opened = useOwnGallery(managing.shown)
+  const visitors = useOpened('visitors')
+  const visited = useOwnGallery(visitors.shown)
 
   if (error && !galleries) {
     return (
@@ -41,14 +42,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
     )
   }
   if (opened) {
-    return (
-      <ManagePhotos
-        key={opened.id}
-        gallery={opened}
-        isLocked={trial.isExpired}
-        onBack={() => change({ gallery: undefined })}
-      />
-    )
+    return <ManagePhotos key={opened.id} gallery={opened} isLocked={trial.isExpired} onBack={managing.close} />
   }
   const locked = trial.isExpired && (
     <Stack gap="5" marginBottom="6">
@@ -101,8 +95,8 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
                   isLocked={trial.isExpired}
                   onSettings={() => onSettings(gallery.id)}
                   onShare={() => onShare(gallery.id)}
-                  onVisitors={() => change({ visitors: gallery.id })}
-                  onPhotos={() => change({ gallery: gallery.id })}
+                  onVisitors={() => visitors.open(gallery.id)}
+                  onPhotos={() => managing.open(gallery.id)}
                   onDelete={() => setDoomed(gallery)}
                 />
               </li>
@@ -118,7 +112,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
       </LoadMore>
       {visited && (
         <Suspense>
-          <GalleryVisitors gallery={visited} onClose={() => change({ visitors: undefined }, { replace: true })} />
+          <GalleryVisitors gallery={visited} onClose={visitors.close} />
         </Suspense>
       )}
       {doomed && <DeleteGallery gallery={doomed} onClose={() => setDoomed(undefined)} />}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from './use-address.ts'
 
@@ -16,6 +16,14 @@ export const useOpened = (name: string) => {
   const { read, change } = useAddress()
   const { key, state } = useLocation()
   const navigate = useNavigate()
+  const shown = read(name)
+  const now = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    now.current = shown
+    return () => {
+      now.current = undefined
+    }
+  }, [shown])
   // The browser goes back when it finds the time: a second press until then would leave the page.
   const isGoingBack = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place in the history has been reached.
@@ -23,10 +31,12 @@ export const useOpened = (name: string) => {
     isGoingBack.current = false
   }, [key])
   return {
-    shown: read(name),
+    shown,
     open: (value: string) => change({ [name]: value }, { mark: { isOpenedHere: true } }),
     move: (value: string) => change({ [name]: value }, { replace: true }),
     close: () => {
+      // An answer that comes late closes nothing that was opened since, and leads nobody back.
+      if (shown === '' || now.current !== shown) return
       if (!isOpenedHere(state)) change({ [name]: undefined }, { replace: true })
       else if (!isGoingBack.current) {
         isGoingBack.current = true

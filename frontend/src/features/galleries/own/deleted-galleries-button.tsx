@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 
@@ -10,17 +10,17 @@ const DeletedGalleries = lazyPart(
 )
 
 export const DeletedGalleriesButton = () => {
-  const { read, change } = useAddress()
+  const { shown, open, close } = useOpened('deleted')
   usePrepared(DeletedGalleries)
   return (
     <>
-      <Button variant="quiet" size="sm" onClick={() => change({ deleted: 'show' })}>
+      <Button variant="quiet" size="sm" onClick={() => open('show')}>
         <Trash2 aria-hidden />
         Deleted Galleries
       </Button>
-      {read('deleted') !== '' && (
+      {shown !== '' && (
         <Suspense>
-          <DeletedGalleries onClose={() => change({ deleted: undefined }, { replace: true })} />
+          <DeletedGalleries onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useAddress } from '#frontend/shared/address/use-address.ts'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
@@ -15,14 +15,13 @@ const TakeDownDialog = lazyPart(
 
 /** Shows the settings of the gallery that the address names (`settings`), from wherever on a page. */
 export const useSettingsDialog = () => {
-  const { read, change } = useAddress()
+  const { shown, open, close } = useOpened('settings')
   const trial = useTrial()
-  const gallery = useOwnGallery(read('settings'))
-  const close = () => change({ settings: undefined }, { replace: true })
+  const gallery = useOwnGallery(shown)
   const Dialog = trial.isExpired ? TakeDownDialog : GallerySettingsDialog
   usePrepared(Dialog)
   return {
-    open: (galleryId: string) => change({ settings: galleryId }),
+    open,
     dialog: gallery && !trial.loading && (
       <Suspense>
         <Dialog key={gallery.id} gallery={gallery} onClose={close} />

@@ -1,0 +1,67 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useNavigate } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+/** What closes the thing that was open when it was asked for: an answer that comes late has this. */
+let closeLater = () => {}
+const Page = () => {
+  const { shown, open, move, close } = useOpened('edit')
+  const navigate = useNavigate()
+  const steps = {
+    'To list': () => void navigate('/list'),
+    Open: () => open('one'),
+    Next: () => move('two'),
+    Save: () => {
+      closeLater = close
+    },
+    Close: close,
+    Back: () => void navigate(-1),
+  }
+  return (
+    <>
+      <p>Open: {shown || 'nothing'}</p>
+      {Object.entries(steps).map(([name, step]) => (
+        <button type="button" key={name} onClick={step}>
+          {name}
+        </button>
+      ))}
+    </>
+  )
+}
+const address = () => screen.getByTestId('address').textContent
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('what is opened and closed again leaves no step behind', async () => {
+  renderPage(<Page />, { at: '/first' })
+  await press('To list')
+  for (const _ of [1, 2, 3]) {
+    await press('Open')
+    expect(address()).toBe('/list?edit=one')
+    await press('Close')
+    expect(address()).toBe('/list')
+  }
+  await press('Back')
+  expect(address()).toBe('/first')
+})
+
+test('what was opened by a link is closed without leaving its page', async () => {
+  renderPage(<Page />, { at: '/list?edit=one' })
+  await press('Close')
+  expect(address()).toBe('/list')
+})
+
+test.each([
+  ['what was opened since', ['Next'], '/list?edit=two'],
+  ['another page', ['Close', 'To list'], '/list'],
+])('an answer that comes late closes nothing of %s', async (_what, steps, at) => {
+  renderPage(<Page />, { at: '/first' })
+  await press('To list')
+  await press('Open')
+  await press('Save')
+  for (const step of steps) await press(step)
+  act(() => closeLater())
+  expect(address()).toBe(at)
+})
