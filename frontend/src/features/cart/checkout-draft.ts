@@ -8,9 +8,14 @@ const Draft = z.object({
   /** The code that was applied, and one that is typed and not applied yet. */
   discountCode: z.string(),
   typedCode: z.string().default(''),
+  /** To which address a reminder of which photos was asked for. */
+  reminder: z
+    .object({ email: z.string(), photoIds: z.array(z.string()) })
+    .nullable()
+    .default(null),
 })
 export type Draft = z.infer<typeof Draft>
-const empty: Draft = { name: '', email: '', discountCode: '', typedCode: '' }
+const empty: Draft = { name: '', email: '', discountCode: '', typedCode: '', reminder: null }
 
 const restore = (): Draft => {
   try {

@@ -203,7 +203,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           autoComplete="email"
           maxLength={limits.order.emailLength}
         />
-        <CartReminder email={email} items={items} />
+        <CartReminder email={email} items={items} reminder={draft.reminder} onChange={onChange} />
         <DiscountField discountCode={draft.discountCode} onChange={onChange} discount={discount} />
         <Box borderTopWidth="1px" borderColor="line" paddingTop="5">
           <SummaryLines summary={quote.data?.summary} isStale={isStale} />

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
+import { useCheckoutDraft } from '#frontend/features/cart/checkout-draft.ts'
 import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
 import { api } from '#schema/api/all.ts'
 import { cartConsent } from '#schema/consent.ts'
@@ -26,10 +27,46 @@ const whole: CartItem = { ...photo(1), photoId: galleryId(2), galleryId: gallery
 const upgrade: CartItem = { ...photo(2), upgradeOf: { orderId: orderId(1), line: 1 } }
 const box = () => screen.findByRole('checkbox', { name: cartConsent.text })
 
+beforeEach(() => sessionStorage.clear())
+
+const Reminder = (props: Pick<Parameters<typeof CartReminder>[0], 'email' | 'items'>) => {
+  const [{ reminder }, change] = useCheckoutDraft()
+  return <CartReminder {...props} reminder={reminder} onChange={change} />
+}
+
 describe('a reminder of the cart', () => {
+  test('stays asked for when one comes back to the cart, and can be taken back then', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    const user = userEvent.setup()
+    const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    first.unmount()
+
+    renderPage(<Reminder email="ada@example.org" items={[photo(1), photo(2)]} />)
+    expect(await box()).toMatchObject({ checked: true })
+    await waitFor(() => expect(kept.requests).toHaveLength(3))
+    expect(kept.requests.slice(1).map(({ body }) => body)).toMatchObject([
+      { email: 'ada@example.com', consent: null },
+      { email: 'ada@example.org', items: [{ photoId: photoId(1) }, { photoId: photoId(2) }] },
+    ])
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: 'ada@example.org', consent: null }))
+  })
+
+  test('of one cart is not ticked for the next', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await userEvent.setup().click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    first.unmount()
+    renderPage(<Reminder email="ada@example.com" items={[photo(2)]} />)
+    expect(await box()).toMatchObject({ checked: false })
+  })
+
   test('is asked for by a box that nobody ticks for them, with what is bought of it', async () => {
     const kept = mockEndpoint(keepCart, undefined)
-    renderPage(<CartReminder email="ada@example.com" items={[photo(1), upgrade, whole]} />)
+    renderPage(<Reminder email="ada@example.com" items={[photo(1), upgrade, whole]} />)
     const user = userEvent.setup()
     expect(await box()).toMatchObject({ checked: false })
     await user.click(await box())
@@ -48,7 +85,7 @@ describe('a reminder of the cart', () => {
 
   test('is not asked for before there is an address', async () => {
     const kept = mockEndpoint(keepCart, undefined)
-    renderPage(<CartReminder email="ada@" items={[photo(1)]} />)
+    renderPage(<Reminder email="ada@" items={[photo(1)]} />)
     const user = userEvent.setup()
     await user.click(await box())
     await user.click(await box())
@@ -57,7 +94,7 @@ describe('a reminder of the cart', () => {
 
   test('that was refused says why', async () => {
     mockEndpoint(keepCart, { refuse: 'cart_too_large' })
-    renderPage(<CartReminder email="ada@example.com" items={[photo(1)]} />)
+    renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
     await userEvent.setup().click(await box())
     await waitFor(async () => expect((await box()).getAttribute('aria-invalid')).toBe('true'))
   })
