@@ -22,6 +22,8 @@ type NumberCardsFormProps = {
 export const NumberCardsForm = ({ title, accessCode, link }: NumberCardsFormProps) => {
   const form = useForm({
     initial: { numbers: '' },
+    // Typed or pasted beside other things: a tap beside the dialog closes it.
+    draft: { key: `number cards ${link}` },
     schema: Body,
     bodyOf: (typed) => typed,
     send: async ({ numbers }) => {

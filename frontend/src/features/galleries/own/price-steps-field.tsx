@@ -64,12 +64,15 @@ export const PriceStepsField = ({ steps, reasonOf }: PriceStepsFieldProps) => {
           {steps.error}
         </Text>
       )}
-      {rows.length < maxSteps && (
-        <Button alignSelf="flex-start" size="sm" onClick={() => become([...rows, { from: '', percent: '' }])}>
-          <Plus aria-hidden />
-          Add a Step
-        </Button>
-      )}
+      <Button
+        alignSelf="flex-start"
+        size="sm"
+        ended={rows.length >= maxSteps}
+        onClick={() => become([...rows, { from: '', percent: '' }])}
+      >
+        <Plus aria-hidden />
+        Add a Step
+      </Button>
     </Stack>
   )
 }

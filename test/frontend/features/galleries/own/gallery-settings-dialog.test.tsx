@@ -309,6 +309,17 @@ describe('what several photos cost together', () => {
     })
   })
 
+  test('are five at most; the button that adds the last keeps the focus', async () => {
+    mockEndpoint(mine, { items: [anOwnGallery(1)] })
+    const { user } = open(anOwnGallery(1))
+    const add = screen.getByRole('button', { name: 'Add a Step' })
+    while (add.getAttribute('aria-disabled') !== 'true') await user.click(add)
+    expect(screen.getAllByLabelText('From photos')).toHaveLength(5)
+    await user.click(add)
+    expect(screen.getAllByLabelText('From photos')).toHaveLength(5)
+    expect(screen.getByRole('button', { name: 'Add a Step' })).toBe(add)
+  })
+
   test('can be taken away, and a row that nobody filled in is none', async () => {
     const gallery = anOwnGallery(1, { priceSteps: [{ from: 3, percent: 10 }] })
     mockEndpoint(mine, { items: [gallery] })
