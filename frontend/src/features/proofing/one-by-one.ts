@@ -64,8 +64,23 @@ export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
     bringIntoView(list.current, firstOpen, { isAtOnce: true })
   }, [firstOpen, list])
 
+  /** Where a photo stood that was decided among all: of a filtered list it goes, and takes the focus along. */
+  const decided = useRef<{ photoId: PhotoId; at: number }>(undefined)
+  useLayoutEffect(() => {
+    const { photoId, at } = decided.current ?? {}
+    if (photoId === undefined || at === undefined || photos.some((photo) => photo.photoId === photoId)) return
+    decided.current = undefined
+    // What lies under the same finger now is another photo.
+    movedAtMs.current = performance.now()
+    if (document.activeElement !== document.body) return
+    const openers = list.current?.querySelectorAll<HTMLElement>('[data-opener]') ?? []
+    openers[Math.min(at, openers.length - 1)]?.focus()
+  }, [photos, list])
+
   const decide = (photoId: PhotoId, status: ProofDecision) => {
     if (!list.current || !isStrip(list.current)) {
+      if (performance.now() - movedAtMs.current < secondTapMs) return
+      decided.current = { photoId, at: photos.findIndex((photo) => photo.photoId === photoId) }
       ask([photoId], { status })
       return
     }

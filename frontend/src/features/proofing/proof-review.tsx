@@ -96,6 +96,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
       moveFocus(list.current, event.key)
       return
     }
+    if (event.repeat) return
     const status = decisionOfKey(event.key)
     const target = event.target instanceof Element ? event.target.closest('[data-photo]') : null
     const photo = photos.find((each) => each.photoId === target?.getAttribute('data-photo'))

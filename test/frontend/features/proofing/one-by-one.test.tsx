@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -87,6 +87,29 @@ test('the review is taken up where it was left, and each photo says its place', 
 
   expect(await screen.findByText(/3 of 4/)).toBeDefined()
   expect(shown()).toBe(photoId(3))
+})
+
+test('of a filtered list the next photo takes the focus, and not the second click', async () => {
+  at = '/proof/secret?view=all&show=pending'
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2), aProofPhoto(3), aProofPhoto(4)])
+  await approve(2)
+  const shownPhotos = () =>
+    screen.getAllByRole('button', { name: /^Open/ }).map(({ ariaLabel, title }) => ariaLabel ?? title)
+  const opener = (n: number) => screen.getByRole('button', { name: `Open Photo ${String(n)}` })
+
+  await user.click(await approve(2))
+  expect(shownPhotos()).toHaveLength(3)
+  expect(document.activeElement).toBe(opener(3))
+  await user.click(await approve(3))
+  expect(shownPhotos()).toHaveLength(3)
+
+  nowMs += 1_000
+  act(() => opener(3).focus())
+  fireEvent.keyDown(opener(3), { key: '1', repeat: true })
+  expect(shownPhotos()).toHaveLength(3)
+  fireEvent.keyDown(opener(3), { key: '1' })
+  expect(shownPhotos()).toHaveLength(2)
+  expect(document.activeElement).toBe(opener(4))
 })
 
 test('a decision that replaces another one, or is not taken, stays with its photo', async () => {
