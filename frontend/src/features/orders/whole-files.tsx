@@ -18,7 +18,8 @@ type Size = 'original' | 'web'
 type FileProps = { orderId: string; line: number; file: OrderFileView }
 
 const File = ({ orderId, line, file }: FileProps) => {
-  const { save, problem } = useSaving(useDownload())
+  // One at a time: of two that are asked for the first would never start.
+  const { save, problem, saving } = useSaving(useDownload())
   const saveAs = (size: Size) => save({ params: { orderId, line }, body: { size, file: file.number } }, { line })
   return (
     <Stack as="article" gap="2">
@@ -35,12 +36,25 @@ const File = ({ orderId, line, file }: FileProps) => {
           </Text>
           <Text textStyle="fine">{formatBytes(file.bytes)}</Text>
         </Box>
-        <IconButton label={`Download the original of ${file.title}`} onClick={() => saveAs('original')}>
+        <IconButton
+          label={`Download the original of ${file.title}`}
+          busy={saving?.body.size === 'original'}
+          ended={saving !== undefined}
+          onClick={() => saveAs('original')}
+        >
           <Download aria-hidden />
         </IconButton>
       </Flex>
       {file.hasWebSize && (
-        <Button size="sm" variant="quiet" alignSelf="flex-start" marginInlineStart="-3" onClick={() => saveAs('web')}>
+        <Button
+          size="sm"
+          variant="quiet"
+          alignSelf="flex-start"
+          marginInlineStart="-3"
+          busy={saving?.body.size === 'web'}
+          ended={saving !== undefined}
+          onClick={() => saveAs('web')}
+        >
           Web ({file.webPx} px)
           <Hidden>of {file.title}</Hidden>
         </Button>

@@ -70,6 +70,15 @@ test('one that has all that a purchase holds says that it grows no further', asy
   expect(screen.queryByText(/are yours too/)).toBeNull()
 })
 
+test('while one size is on its way the other waits for it', async () => {
+  mockEndpoint(files, page)
+  const { requests } = mockEndpoint(download, 'pending')
+  renderPage(<WholeFiles orderId={orderId(1)} item={item()} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Download the original of Photo 7' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Web (2048 px) of Photo 7' }))
+  expect(requests).toHaveLength(1)
+})
+
 test('each of them is downloaded by its number, at either size', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   mockEndpoint(files, page)
