@@ -4,6 +4,9 @@ import { limits } from '#schema/limits.ts'
 const isInspection = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
   key === 'F12' || ((ctrlKey || metaKey) && shiftKey && ['i', 'j'].includes(key.toLowerCase()))
 
+/** There a right click pastes, and corrects what is spelt wrong. */
+const isField = ({ target }: Event) => target instanceof Element && target.matches('input, textarea')
+
 /**
  * Blocks right click and the keys of the developer tools, and tells for three seconds that photos are protected. It
  * only deters: what protects a photo is that its mark is burned in and that the original never leaves storage unsold.
@@ -19,10 +22,13 @@ export const useProtection = () => {
     const onKey = (event: KeyboardEvent) => {
       if (isInspection(event)) block(event)
     }
-    document.addEventListener('contextmenu', block)
+    const onMenu = (event: Event) => {
+      if (!isField(event)) block(event)
+    }
+    document.addEventListener('contextmenu', onMenu)
     document.addEventListener('keydown', onKey, true)
     return () => {
-      document.removeEventListener('contextmenu', block)
+      document.removeEventListener('contextmenu', onMenu)
       document.removeEventListener('keydown', onKey, true)
     }
   }, [])

@@ -371,6 +371,11 @@ test('a photo without its marked picture shows the placeholder', async () => {
   expect(picture.getAttribute('src')).toBe(placeholderImage)
 })
 
+test('a text field keeps its menu, for pasting and spelling', async () => {
+  setup()
+  expect(fireEvent.contextMenu(await screen.findByPlaceholderText('Search photos'))).toBe(true)
+})
+
 test('a picture that cannot be loaded falls back to the placeholder', async () => {
   setup({ photos: [aPhoto(1)] })
 
