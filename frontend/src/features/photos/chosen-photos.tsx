@@ -1,5 +1,5 @@
 import { Layers, PoundSterling, Star, Trash2, Type } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { PriceField, TextField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
@@ -14,6 +14,7 @@ import { Row, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { changeMany } from './change-many.ts'
@@ -21,34 +22,66 @@ import { photoPriceOf } from './photo-price.ts'
 import { titleBy } from './photo-titles.ts'
 import { useManyPhotos } from './queries.ts'
 
+type Done = (photoIds: readonly PhotoId[]) => void
 type Many = {
   photos: readonly OwnPhoto[]
   gallery: OwnGallery
   onClose: () => void
-  /** It was done to all of them: the next are chosen afresh. */
-  onDone: () => void
+  /** It was done to these: they need not be chosen any longer. */
+  onDone: Done
 }
 
 const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
-type Work = (photo: OwnPhoto, place: number) => Promise<unknown>
+type Work = (photo: OwnPhoto) => Promise<unknown>
+type Told = { what: string; done: readonly OwnPhoto[]; count?: number; why: string | undefined }
 
-/** Does one thing to all of them, and says how it went: in one sentence, whatever was refused. */
-const useWork = (onDone: () => void) => {
+/** Does one thing to all of them, and says how far it came: in one sentence, whatever was refused. */
+const useWork = (onDone: Done) => {
   const { refresh } = useManyPhotos()
-  return async (photos: readonly OwnPhoto[], what: string, work: Work) => {
-    const { done, failed, why } = await changeMany(photos, work)
+  const stopped = useRef(false)
+  const isStopped = () => stopped.current
+  /** `true` where its dialog is to be closed: not while some are left, nor where it was closed meanwhile. */
+  const tell = async (photos: readonly OwnPhoto[], { what, done, count = done.length, why }: Told) => {
     await refresh()
-    if (failed === 0) {
-      toast({ kind: 'success', title: said(done, what) })
-      onDone()
-    } else toast({ title: `${said(done, what)}, ${failed} not`, description: why ?? '' })
+    onDone(done.map(({ id }) => id))
+    const isAll = done.length === photos.length
+    if (isAll) toast({ kind: 'success', title: said(count, what) })
+    else
+      toast({
+        kind: why === undefined ? 'info' : 'destructive',
+        title: `${said(count, what)}, ${photos.length - count} not`,
+        description: why ?? 'You stopped it; the rest is as it was.',
+      })
+    return isAll && !isStopped()
+  }
+  return {
+    tell,
+    isStopped,
+    each: async (photos: readonly OwnPhoto[], what: string, work: Work) =>
+      tell(photos, { what, ...(await changeMany(photos, work, isStopped)) }),
+    /** What is on its way is still done, and nothing else. */
+    stop: () => {
+      stopped.current = true
+    },
   }
 }
 
-const PriceOfMany = ({ photos, onClose, onDone }: Many) => {
+/** The same for a dialog, which stays open until all is done: closed before, it does no more. */
+const useWorkOf = ({ onClose, onDone }: Pick<Many, 'onClose' | 'onDone'>) => {
+  const work = useWork(onDone)
+  return {
+    ...work,
+    close: () => {
+      work.stop()
+      onClose()
+    },
+  }
+}
+
+const PriceOfMany = ({ photos, ...dialog }: Many) => {
   const [size, setSize] = useState<PhotoSize>('original')
   const { update } = useManyPhotos()
-  const work = useWork(onDone)
+  const { each, close } = useWorkOf(dialog)
   const form = useForm({
     initial: { pricePence: '', webPence: '' },
     schema: photosApi.endpoints.update.body,
@@ -59,8 +92,7 @@ const PriceOfMany = ({ photos, onClose, onDone }: Many) => {
     }),
     send: async ({ pricePence, webPence }) => {
       const changes = size === 'web' ? { webPence } : { pricePence }
-      await work(photos, 'have the new price', (photo) => update(photo, changes))
-      onClose()
+      if (await each(photos, 'have the new price', (photo) => update(photo, changes))) close()
     },
     onRefusal: () => undefined,
   })
@@ -72,7 +104,7 @@ const PriceOfMany = ({ photos, onClose, onDone }: Many) => {
       description={countOf(photos.length, 'photo')}
       action="Set price"
       busyLabel="Saving..."
-      onClose={onClose}
+      onClose={close}
     >
       <Field label="Size">
         <Select
@@ -100,17 +132,19 @@ const PriceOfMany = ({ photos, onClose, onDone }: Many) => {
   )
 }
 
-const TitlesOfMany = ({ photos, onClose, onDone }: Many) => {
+const TitlesOfMany = ({ photos, ...dialog }: Many) => {
   const { update } = useManyPhotos()
-  const work = useWork(onDone)
-  const of = photos.length
+  const { each, close } = useWorkOf(dialog)
+  // As they were chosen: those that are left at first keep their numbers.
+  const [all] = useState(() => photos.map(({ id }) => id))
+  const titleOf = (pattern: string, photo: OwnPhoto) =>
+    titleBy(pattern, photo, { place: all.indexOf(photo.id), of: all.length })
   const form = useForm({
     initial: { title: '' },
     schema: photosApi.endpoints.update.body,
     bodyOf: ({ title }) => ({ version: 0, title }),
     send: async ({ title = '' }) => {
-      await work(photos, 'renamed', (photo, place) => update(photo, { title: titleBy(title, photo, { place, of }) }))
-      onClose()
+      if (await each(photos, 'renamed', (photo) => update(photo, { title: titleOf(title, photo) }))) close()
     },
     onRefusal: () => undefined,
   })
@@ -120,10 +154,10 @@ const TitlesOfMany = ({ photos, onClose, onDone }: Many) => {
       form={form}
       size="sm"
       title="Titles by a pattern"
-      description={countOf(of, 'photo')}
+      description={countOf(photos.length, 'photo')}
       action="Set titles"
       busyLabel="Saving..."
-      onClose={onClose}
+      onClose={close}
     >
       <TextField
         {...form.field('title')}
@@ -135,7 +169,7 @@ const TitlesOfMany = ({ photos, onClose, onDone }: Many) => {
       />
       {first && form.values.title.trim() !== '' && (
         <Text textStyle="small" color="ink.muted">
-          The first becomes “{titleBy(form.values.title, first, { place: 0, of })}”.
+          The first becomes “{titleOf(form.values.title, first)}”.
         </Text>
       )}
     </FormDialog>
@@ -145,9 +179,10 @@ const TitlesOfMany = ({ photos, onClose, onDone }: Many) => {
 const partsOf = <T,>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, part) => things.slice(part * size, (part + 1) * size))
 
-const SetOfMany = ({ photos, gallery, onClose, onDone }: Many) => {
+const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const formId = useId()
-  const { putInSet, refresh } = useManyPhotos()
+  const { putInSet } = useManyPhotos()
+  const { tell, isStopped, close } = useWorkOf(dialog)
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
   const set = gallery.sets.find(({ id }) => id === chosen)
@@ -155,17 +190,15 @@ const SetOfMany = ({ photos, gallery, onClose, onDone }: Many) => {
     setBusy(true)
     let moved = 0
     const parts = partsOf(photos, limits.gallery.movedAtOnce)
-    const { failed, why } = await changeMany(parts, async (part) => {
+    const put = async (part: readonly OwnPhoto[]) => {
       const ids = part.map(({ id }) => id)
       moved += (await putInSet(gallery.id, ids, set?.id ?? null)).items.length
-    })
-    await refresh()
+    }
+    const { done, why } = await changeMany(parts, put, isStopped)
     const what = set ? `moved to ${set.name}` : 'in no set'
-    onClose()
-    if (failed === 0) {
-      toast({ kind: 'success', title: said(moved, what) })
-      onDone()
-    } else toast({ title: `${said(moved, what)}, ${photos.length - moved} not`, description: why ?? '' })
+    const isDone = await tell(photos, { what, done: done.flat(), count: moved, why })
+    setBusy(false)
+    if (isDone) close()
   }
   return (
     <Dialog
@@ -173,10 +206,10 @@ const SetOfMany = ({ photos, gallery, onClose, onDone }: Many) => {
       size="sm"
       title="Move to set"
       description={countOf(photos.length, 'photo')}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} variant="accent" busy={busy} busyLabel="Moving...">
             Move
           </Button>
@@ -205,14 +238,15 @@ const SetOfMany = ({ photos, gallery, onClose, onDone }: Many) => {
   )
 }
 
-const DeleteMany = ({ photos, onClose, onDone }: Many) => {
+const DeleteMany = ({ photos, ...dialog }: Many) => {
   const { remove } = useManyPhotos()
-  const work = useWork(onDone)
+  const { each, close } = useWorkOf(dialog)
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
-    await work(photos, 'deleted', remove)
-    onClose()
+    const isDone = await each(photos, 'deleted', remove)
+    setBusy(false)
+    if (isDone) close()
   }
   return (
     <Confirm
@@ -220,7 +254,7 @@ const DeleteMany = ({ photos, onClose, onDone }: Many) => {
       title={`Delete ${countOf(photos.length, 'photo')}?`}
       action={`Delete ${countOf(photos.length, 'photo')}`}
       busy={busy}
-      onClose={onClose}
+      onClose={close}
       onConfirm={() => void confirm()}
     >
       They leave the gallery at once. Whoever bought them keeps them.
@@ -242,6 +276,7 @@ type ChosenPhotosProps = {
   isLocked: boolean
   onAll: () => void
   onNone: () => void
+  onDone: Done
 }
 
 /** What can be done with the photos that were ticked. */
@@ -254,16 +289,17 @@ export const ChosenPhotos = ({
   isLocked,
   onAll,
   onNone,
+  onDone,
 }: ChosenPhotosProps) => {
   const [asked, setAsked] = useState<keyof typeof dialogs>()
   const [isFeaturing, setIsFeaturing] = useState(false)
   const { update } = useManyPhotos()
-  const work = useWork(onNone)
+  const { each } = useWork(onDone)
   const ready = photos.filter(({ state }) => state === 'ready')
   const isFeatured = ready.length > 0 && ready.every((photo) => photo.isFeatured)
   const feature = async () => {
     setIsFeaturing(true)
-    await work(ready, isFeatured ? 'featured no more' : 'featured', (photo) =>
+    await each(ready, isFeatured ? 'featured no more' : 'featured', (photo) =>
       update(photo, { isFeatured: !isFeatured }),
     )
     setIsFeaturing(false)
@@ -316,7 +352,7 @@ export const ChosenPhotos = ({
           </Button>
         </Row>
       </Row>
-      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} onDone={onNone} />}
+      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} onDone={onDone} />}
     </Dock>
   )
 }

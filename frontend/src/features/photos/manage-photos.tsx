@@ -191,6 +191,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             isLocked={isLocked}
             onAll={() => void chooseAll()}
             onNone={ticks.clear}
+            onDone={ticks.drop}
           />
         </Suspense>
       )}

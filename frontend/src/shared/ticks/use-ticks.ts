@@ -27,6 +27,15 @@ export const useTicks = (list: string, { loaded, isWhole }: Listed) => {
     },
     [store],
   )
+  const drop = useCallback(
+    (ids: readonly PhotoId[]) => {
+      const gone = new Set(ids)
+      const others = (known: readonly PhotoId[]) => known.filter((id) => !gone.has(id))
+      setKept(others)
+      store.keep(others(store.read()))
+    },
+    [store],
+  )
   const keptIds = useMemo(() => new Set(kept), [kept])
   const ids = loaded.filter((id) => keptIds.has(id))
   const isMissing = ids.length < keptIds.size
@@ -42,6 +51,8 @@ export const useTicks = (list: string, { loaded, isWhole }: Listed) => {
       become(isTicked ? [...others, id] : others)
     },
     become,
+    /** Takes away the ticks of some, at any later time: those that were set meanwhile stay. */
+    drop,
     clear: () => become([]),
     /** Some that were ticked are on pages that are not loaded yet. */
     isMissing: isMissing && !isWhole,

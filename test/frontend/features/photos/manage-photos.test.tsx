@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
+import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { pence } from '#schema/money.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
@@ -299,10 +300,10 @@ test('a mistyped price is refused at its field: the photo does not become free',
   expect(update.requests[0]?.body).toMatchObject({ pricePence: 1_499 })
 })
 
-/** What is ticked, by title. */
+/** What is ticked, by title; also behind a dialog. */
 const ticked = () =>
   screen
-    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Choose / })
+    .getAllByRole<HTMLInputElement>('checkbox', { name: /^Choose /, hidden: true })
     .filter((box) => box.checked)
     .map((box) => box.getAttribute('aria-label')?.replace('Choose ', ''))
 
@@ -447,28 +448,74 @@ describe('ticks of photos', () => {
     expect(list.requests.filter(({ query }) => query.cursor)).toEqual([])
   })
 
-  test('stay where some were refused, so that it can be done again, and go once it is done', async () => {
-    mockEndpoint(endpoints.listMine, { items: [1, 2].map((n) => anOwnPhoto(n)) })
-    mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
+  test('stay where it was refused, in a dialog with what was typed, and go once it is done', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2, 3].map((n) => anOwnPhoto(n)) })
+    mockEndpoint(endpoints.update, ({ params }) =>
+      params.photoId === photoId(2) ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1),
+    )
     const user = open()
-    await tick(user, 1, 2)
-    const rename = async () => {
-      await user.click(await screen.findByRole('button', { name: 'Titles' }))
-      const dialog = within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
-      await user.type(dialog.getByLabelText(/^Title/), 'The race')
-      await user.click(dialog.getByRole('button', { name: 'Set titles' }))
-    }
-    await rename()
-    await toastOf('0 photos renamed, 2 not')
-    expect(ticked()).toHaveLength(2)
-    mockEndpoint(endpoints.update, anOwnPhoto(1))
-    await rename()
-    await toastOf('2 photos renamed')
+    await tick(user, 1, 2, 3)
+    await user.click(await screen.findByRole('button', { name: 'Titles' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+    await user.type(dialog.getByLabelText(/^Title/), 'The race')
+    await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+    await toastOf('2 photos renamed, 1 not')
+    expect(ticked()).toEqual(['Photo 2'])
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race')
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    await user.click(await dialog.findByRole('button', { name: 'Set titles' }))
+    await toastOf('1 photo renamed')
+    // Its number is the one that it had among the three.
+    expect(requests.map(({ body }) => body)).toEqual([{ version: 2, title: 'The race 2' }])
     await waitFor(() => expect(ticked()).toEqual([]))
+    expect(screen.queryByRole('dialog')).toBeNull()
     reload()
     await screen.findByText('Photo 1')
     expect(ticked()).toEqual([])
   })
+
+  test('that are set while others are at work stay', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2, 3].map((n) => anOwnPhoto(n)) })
+    const answer = Promise.withResolvers<OwnPhoto>()
+    mockEndpoint(endpoints.update, () => answer.promise)
+    const user = open()
+    await tick(user, 1, 2)
+    await user.click(await screen.findByRole('button', { name: 'Feature' }))
+    await tick(user, 3)
+    answer.resolve(anOwnPhoto(1))
+    await toastOf('2 photos featured')
+    await waitFor(() => expect(ticked()).toEqual(['Photo 3']))
+    reload()
+    await screen.findByText('Photo 1')
+    expect(ticked()).toEqual(['Photo 3'])
+  })
+})
+
+test('many photos are deleted no further once that is cancelled, and how far it came is said', async () => {
+  const six = [1, 2, 3, 4, 5, 6].map((n) => anOwnPhoto(n))
+  mockEndpoint(endpoints.listMine, { items: six })
+  const answer = Promise.withResolvers<undefined>()
+  const remove = mockEndpoint(endpoints.remove, () => answer.promise)
+  const user = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Photo 1' }))
+  await user.click(await screen.findByRole('button', { name: 'Choose all 6' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete 6 photos' }))
+  // So many are asked for at once; they cannot be called back.
+  await waitFor(() => expect(remove.requests).toHaveLength(4))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  // Another dialog is none of the late answer's business.
+  await user.click(screen.getByRole('button', { name: 'Titles' }))
+  await screen.findByRole('dialog', { name: 'Titles by a pattern' })
+
+  mockEndpoint(endpoints.listMine, { items: six.slice(4) })
+  answer.resolve(undefined)
+
+  expect(await toastOf('4 photos deleted, 2 not')).toMatchObject({ kind: 'info' })
+  expect(remove.requests).toHaveLength(4)
+  expect(ticked()).toEqual(['Photo 5', 'Photo 6'])
+  expect(screen.getByRole('dialog', { name: 'Titles by a pattern' })).toBeDefined()
 })
 
 test('the edit dialog shows the picture and goes to the next and the one before', async () => {
