@@ -137,7 +137,8 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     bodyOf: (typed) => ({ version: photo.version, ...bodyOf(typed) }),
     send: async (body) => {
       await update.mutateAsync({ params: { photoId: photo.id }, body })
-      onClose()
+      // Without this form another photo is being edited, or none: that is left as it is.
+      if (form.form.current) onClose()
     },
     onRefusal: (error) =>
       codeOf(error) === 'changed_meanwhile'

@@ -534,6 +534,33 @@ test('the edit dialog shows the picture and goes to the next and the one before'
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1'))
 })
 
+test('the answer to a save closes the dialog of the photo that was saved, and not the next one', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  const answer = Promise.withResolvers<OwnPhoto>()
+  const { requests } = mockEndpoint(endpoints.update, () => answer.promise)
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+  await user.type(dialog.getByLabelText('Description'), 'At dusk')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 2'))
+  await user.type(dialog.getByLabelText('Description'), 'At dawn')
+  const list = mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+
+  answer.resolve(anOwnPhoto(1))
+
+  await waitFor(() => expect(list.requests).toHaveLength(1))
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(dialog.getByLabelText<HTMLInputElement>('Description').value).toBe('At dawn')
+  expect(screen.getByTestId('address').textContent).toBe(`/?edit=${photoId(2)}`)
+
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByTestId('address').textContent).toBe('/')
+})
+
 describe('the order of a gallery’s photos', () => {
   const openOrdered = (photoOrder: PhotoOrder, isLocked = false) => {
     renderPage(
