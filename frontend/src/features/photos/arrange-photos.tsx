@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Clock } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
@@ -15,6 +16,7 @@ import { useMovePhoto, useShownMove } from './queries.ts'
 
 /** The order of a gallery's photos, chosen where they are looked at. */
 export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClocks: () => void }) => {
+  const savedMeanwhile = useSavedMeanwhile()
   const update = useEndpoint(galleries.endpoints.update, {
     refreshes: [
       galleries.endpoints.mine,
@@ -22,7 +24,11 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
       galleries.endpoints.listPhotos,
       photosApi.endpoints.listMine,
     ],
-    onError: (error) => toast({ title: 'Order not changed', description: sentenceOf(error) }),
+    onError: (error) => {
+      toast({ title: 'Order not changed', description: sentenceOf(error) })
+      // Has the gallery read again where that is why: the next choice is of the one that is there now.
+      savedMeanwhile(error)
+    },
   })
   const choose = (text: string) => {
     const photoOrder = PhotoOrder.options.find((each) => each === text)

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import * as z from 'zod'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { formatClockTime } from '#frontend/shared/format/dates.ts'
 import { MinuteField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Form } from '#frontend/ui/field.tsx'
@@ -45,6 +46,15 @@ const shiftOf = ({ capturedAt }: Met, right: string): number => {
   return Number.isNaN(seconds) ? 0 : seconds
 }
 
+/** When each camera's photo was taken, by the clocks as they are corrected in the gallery. */
+const timesIn = ({ clocks }: OwnGallery, cameras: readonly Met[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    cameras.map(({ capturedAt, camera }, place) => {
+      const shift = clocks.find((clock) => clock.camera === camera)?.shiftSeconds ?? 0
+      return [`right${String(place)}`, clockMoved(clockTimeOf(capturedAt), shift)]
+    }),
+  )
+
 const useSavedClocks = () =>
   useEndpoint(endpoints.update, {
     refreshes: [
@@ -64,15 +74,22 @@ type ClocksFormProps = {
   onSaved: () => void
 }
 
-const ClocksForm = ({ gallery, cameras, formId, update, onSaved }: ClocksFormProps) => {
-  const shiftNow = (camera: string) => gallery.clocks.find((clock) => clock.camera === camera)?.shiftSeconds ?? 0
+const ClocksForm = ({ gallery: opened, cameras, formId, update, onSaved }: ClocksFormProps) => {
+  // Of the moment the form was filled: one that is loaded anew behind it must not lend its version to old clocks.
+  const [gallery, setGallery] = useState(opened)
+  const savedMeanwhile = useSavedMeanwhile()
+  /** Clocks that were not touched here are put right as they were elsewhere; the others keep what was typed. */
+  const bringTogether = (current: OwnGallery) => {
+    const [before, after] = [timesIn(gallery, cameras), timesIn(current, cameras)]
+    form.edit((typed) =>
+      Object.fromEntries(
+        Object.entries(typed).map(([name, time]) => [name, time === before[name] ? (after[name] ?? time) : time]),
+      ),
+    )
+    setGallery(current)
+  }
   const form = useForm({
-    initial: Object.fromEntries(
-      cameras.map(({ capturedAt, camera }, place) => [
-        `right${String(place)}`,
-        clockMoved(clockTimeOf(capturedAt), shiftNow(camera)),
-      ]),
-    ),
+    initial: timesIn(gallery, cameras),
     schema: Body,
     bodyOf: (typed) => ({
       clocks: [
@@ -94,14 +111,16 @@ const ClocksForm = ({ gallery, cameras, formId, update, onSaved }: ClocksFormPro
         title: 'Clocks not saved',
         description: 'Please use times within 50 years of each other, for at most 20 cameras.',
       }),
-    onRefusal: (error) =>
+    onRefusal: (error) => {
+      const current = savedMeanwhile(error)
+      if (current) bringTogether(current)
       toast({
         title: 'Clocks not saved',
-        description:
-          codeOf(error) === 'changed_meanwhile'
-            ? 'The gallery was changed meanwhile. Close this, look at its clocks, and try again.'
-            : sentenceOf(error),
-      }),
+        description: current
+          ? 'The gallery was changed in another tab or by someone else meanwhile. Nothing that you typed is lost: look the times over and save them again.'
+          : sentenceOf(error),
+      })
+    },
   })
   return (
     <Form id={formId} ref={form.form} onSubmit={form.submit}>

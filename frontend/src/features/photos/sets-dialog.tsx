@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
@@ -16,7 +17,9 @@ import { useArrangeSets } from './queries.ts'
 
 const List = chakra('ol', { base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '4' } })
 
+type Sets = OwnGallery['sets']
 type Line = { readonly key: string; readonly id: SetId | null; readonly name: string }
+const lineOf = (set: Sets[number]): Line => ({ ...set, key: set.id })
 const newLine = (): Line => ({ key: crypto.randomUUID(), id: null, name: '' })
 
 const namesOf = (lines: readonly Line[]) => ({ version: 0, sets: lines.map(({ id, name }) => ({ id, name })) })
@@ -30,6 +33,21 @@ const problemsOf = (lines: readonly Line[]): { at: ReadonlyMap<number, string>; 
   return { at, whole: issues.find(({ path }) => typeof path[1] !== 'number')?.message }
 }
 
+/** What was typed, with what others have made of the sets meanwhile: a name that was not typed here is the one saved there. */
+const broughtTogether = (typed: readonly Line[], before: Sets, after: Sets): readonly Line[] => {
+  const nameIn = (sets: Sets, wanted: SetId) => sets.find(({ id }) => id === wanted)?.name
+  const kept = typed.flatMap((line): Line[] => {
+    if (line.id === null) return [line]
+    const isRenamed = line.name !== nameIn(before, line.id)
+    const name = nameIn(after, line.id)
+    // What was deleted there and renamed here is made anew.
+    if (name === undefined) return isRenamed ? [{ ...line, id: null }] : []
+    return [isRenamed ? line : { ...line, name }]
+  })
+  const added = after.filter(({ id }) => nameIn(before, id) === undefined)
+  return [...kept, ...added.map(lineOf)]
+}
+
 type SetsDialogProps = {
   gallery: OwnGallery
   /** `undefined` while not all of them are loaded: how many a set has is not said then. */
@@ -38,13 +56,16 @@ type SetsDialogProps = {
 }
 
 /** The sets of a gallery: made, named, put into order, deleted; nothing before it is saved. */
-export const SetsDialog = ({ gallery, photos, onClose }: SetsDialogProps) => {
+export const SetsDialog = ({ gallery: opened, photos, onClose }: SetsDialogProps) => {
   const formId = useId()
+  // Of the moment the lines were filled: one that is loaded anew behind them must not lend its version to old sets.
+  const [gallery, setGallery] = useState(opened)
   const [lines, setLines] = useState<readonly Line[]>(() =>
-    gallery.sets.length === 0 ? [newLine()] : gallery.sets.map((set) => ({ ...set, key: set.id })),
+    gallery.sets.length === 0 ? [newLine()] : gallery.sets.map(lineOf),
   )
   const [isTried, setIsTried] = useState(false)
   const arrange = useArrangeSets()
+  const savedMeanwhile = useSavedMeanwhile()
   const problems = problemsOf(lines)
   const deleted = gallery.sets.filter(({ id }) => lines.every((line) => line.id !== id))
 
@@ -59,14 +80,19 @@ export const SetsDialog = ({ gallery, photos, onClose }: SetsDialogProps) => {
       { params: { galleryId: gallery.id }, body },
       {
         onSuccess: onClose,
-        onError: (error) =>
+        onError: (error) => {
+          const current = savedMeanwhile(error)
+          if (current) {
+            setLines((typed) => broughtTogether(typed, gallery.sets, current.sets))
+            setGallery(current)
+          }
           toast({
             title: 'Sets not saved',
-            description:
-              codeOf(error) === 'changed_meanwhile'
-                ? 'The gallery was changed meanwhile. Close this, look at its sets, and try again.'
-                : sentenceOf(error),
-          }),
+            description: current
+              ? 'The gallery was changed in another tab or by someone else meanwhile. Nothing that you typed is lost: look the sets over and save them again.'
+              : sentenceOf(error),
+          })
+        },
       },
     )
   }

@@ -1,16 +1,10 @@
-import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
-import { galleries, OwnGallery } from '#schema/api/galleries.ts'
+import { savedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
+import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import type { SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 const keyOf = (name: string) => name.toLowerCase()
-
-/** A gallery as somebody else left it, from the refusal that tells of it. */
-const currentOf = (thrown: unknown): OwnGallery | undefined =>
-  thrown instanceof ApiError && codeOf(thrown) === 'changed_meanwhile'
-    ? OwnGallery.safeParse(thrown.details.current).data
-    : undefined
 
 /**
  * The ids of a gallery's sets by name; those that it lacks are made, behind the others. What is more than a gallery
@@ -38,7 +32,7 @@ const arrange = async (gallery: OwnGallery, added: readonly { id: null; name: st
   try {
     return await send(gallery, added)
   } catch (thrown) {
-    const current = currentOf(thrown)
+    const current = savedMeanwhile(thrown)
     if (!current) throw thrown
     const known = new Set(current.sets.map(({ name }) => keyOf(name)))
     const missing = added.filter(({ name }) => !known.has(keyOf(name)))

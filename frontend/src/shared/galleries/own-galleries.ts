@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import { type GalleryTotals, galleries, type OwnGallery } from '#schema/api/galleries.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
+import { endpointKey, endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { type GalleryTotals, galleries, OwnGallery } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
 
 const { endpoints } = galleries
@@ -22,6 +23,25 @@ export const useOwnGallery = (galleryId: string): OwnGallery | undefined => {
     enabled: id !== undefined && !isPending && !found,
   })
   return found ?? (id === undefined ? undefined : data)
+}
+
+/** How a gallery was saved elsewhere meanwhile, if that is why a change of it was refused. */
+export const savedMeanwhile = (error: unknown): OwnGallery | undefined =>
+  error instanceof ApiError && error.code === 'changed_meanwhile'
+    ? OwnGallery.safeParse(error.details.current).data
+    : undefined
+
+/** The same, and own galleries are read again: another try must not be of the old one. */
+export const useSavedMeanwhile = () => {
+  const queries = useQueryClient()
+  return (error: unknown): OwnGallery | undefined => {
+    if (codeOf(error) === 'changed_meanwhile') {
+      for (const each of [endpoints.mine, endpoints.getMine]) {
+        void queries.invalidateQueries({ queryKey: endpointKey(each) })
+      }
+    }
+    return savedMeanwhile(error)
+  }
 }
 
 /** Counters over all of them: by the first page where it is the only one, else as the server counts. */

@@ -73,12 +73,26 @@ test('a time that is half a century away is refused in words, and what was typed
   expect(requests).toEqual([])
 })
 
-test('a gallery that was changed meanwhile is not overwritten', async () => {
-  mockEndpoint(update, { refuse: 'changed_meanwhile', details: { current: anOwnGallery(1) } })
+test('a gallery that was changed meanwhile is not overwritten, and saved again with what was typed', async () => {
+  const clocks = [{ camera: 'NIKON Z 9 2', shiftSeconds: 60 }]
+  const current = anOwnGallery(1, { version: 2, clocks })
+  mockEndpoint(update, { refuse: 'changed_meanwhile', details: { current } })
   const { camera, save } = await open({ cameras: met, isMore: false })
   typeTime(await camera('Canon EOS R5 1'), '2026-05-10T09:00:10')
   await save()
-  expect(await toastOf('Clocks not saved')).toMatchObject({ kind: 'destructive' })
+  expect(await toastOf('Clocks not saved')).toMatchObject({
+    kind: 'destructive',
+    description: expect.stringContaining('Nothing that you typed is lost'),
+  })
+  expect((await camera('Canon EOS R5 1')).getByText('All photos of this camera: 10 s later.')).toBeTruthy()
+  // That clock was not touched here.
+  expect((await camera('NIKON Z 9 2')).getByText('All photos of this camera: 1 min later.')).toBeTruthy()
+  const { requests } = mockEndpoint(update, current)
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(requests.map(({ body }) => body)).toEqual([
+    { version: 2, clocks: [{ camera: 'Canon EOS R5 1', shiftSeconds: 10 }, ...clocks] },
+  ])
 })
 
 test('a gallery whose photos name no camera says so', async () => {

@@ -2,12 +2,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { pence } from '#schema/money.ts'
-import { photoId } from '#test/support/frontend/builders.ts'
+import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -583,6 +584,33 @@ describe('the order of a gallery’s photos', () => {
     await waitFor(() => expect(update.requests).toHaveLength(1))
     expect(update.requests[0]?.body).toEqual({ version: anOwnGallery(1).version, photoOrder: 'captured' })
     expect(screen.queryByRole('button', { name: 'Move Photo 1 later' })).toBeNull()
+  })
+
+  test('that was refused because the gallery was changed meanwhile can be chosen again', async () => {
+    const { mine, update } = api.galleries.endpoints
+    mockEndpoint(mine, { items: [anOwnGallery(1)] })
+    mockEndpoint(endpoints.listMine, { items: three })
+    const current = anOwnGallery(1, { version: 2 })
+    mockEndpoint(update, { refuse: 'changed_meanwhile', details: { current } })
+    const Opened = () => {
+      const gallery = useOwnGallery(galleryId(1))
+      return gallery && <ManagePhotos gallery={gallery} isLocked={false} onBack={() => undefined} />
+    }
+    renderPage(<Opened />, { user: ada })
+    const user = userEvent.setup()
+    const order = await screen.findByLabelText('Order of photos')
+    const list = mockEndpoint(mine, { items: [current] })
+
+    await user.selectOptions(order, 'As they were taken')
+    expect(await toastOf('Order not changed')).toMatchObject({ kind: 'destructive' })
+    await waitFor(() => expect(list.requests).toHaveLength(1))
+    await waitFor(() => expect(order).toHaveProperty('value', 'featured'))
+    const again = mockEndpoint(update, anOwnGallery(1, { version: 3, photoOrder: 'captured' }))
+    await user.selectOptions(order, 'As they were taken')
+
+    await waitFor(() =>
+      expect(again.requests.map(({ body }) => body)).toEqual([{ version: 2, photoOrder: 'captured' }]),
+    )
   })
 
   test('by hand each photo goes earlier and later, seen at once, with the focus on its button', async () => {

@@ -68,13 +68,29 @@ test('a set without a name, and one called like another, is said where it stands
   expect(requests).toEqual([])
 })
 
-test('sets that were changed elsewhere are not overwritten, and what was typed stays', async () => {
-  mockEndpoint(arrangeSets, { refuse: 'changed_meanwhile', details: { current: anOwnGallery(1) } })
-  const { user, dialog, names, save } = await openSets()
+test('sets that were changed elsewhere are brought together with what was typed, and saved again as they are now', async () => {
+  const [dinner, dance, fireworks] = [setOf(3, 'Dinner'), setOf(4, 'Dance'), setOf(5, 'Fireworks')]
+  const current = anOwnGallery(1, { version: 2, sets: [ceremony, { ...party, name: 'After dark' }, fireworks] })
+  mockEndpoint(arrangeSets, { refuse: 'changed_meanwhile', details: { current } })
+  const { user, dialog, names, save } = await openSets({ sets: [ceremony, party, dinner, dance] })
   await user.type(dialog.getByLabelText('Name of set 1'), ' at noon')
+  await user.type(dialog.getByLabelText('Name of set 3'), ' outside')
   await save()
-  expect(await toastOf('Sets not saved')).toMatchObject({ kind: 'destructive' })
-  expect(names()).toEqual(['Ceremony at noon', 'Party'])
+  expect(await toastOf('Sets not saved')).toMatchObject({
+    kind: 'destructive',
+    description: expect.stringContaining('Nothing that you typed is lost'),
+  })
+  // The third was deleted elsewhere and is made anew, since it was renamed here; the fourth is gone.
+  const together = ['Ceremony at noon', 'After dark', 'Dinner outside', 'Fireworks']
+  expect(names()).toEqual(together)
+  expect(dialog.queryByText(/will be deleted/)).toBeNull()
+  const { requests } = mockEndpoint(arrangeSets, current)
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const ids = [ceremony.id, party.id, null, fireworks.id]
+  expect(requests.map(({ body }) => body)).toEqual([
+    { version: 2, sets: together.map((name, place) => ({ id: ids[place], name })) },
+  ])
 })
 
 test('chosen photos are moved to a set, as many at once as the server takes', async () => {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import {
   DayField,
@@ -15,12 +15,12 @@ import {
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { priceOf, webPriceHint, webPriceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { useUpdateGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { savedMeanwhile, useUpdateGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
-import { galleries, OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import { galleries, type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { type Pence, Price } from '#schema/money.ts'
@@ -53,12 +53,6 @@ const Settings = ({ name, children }: { name: string; children: ReactNode }) => 
     {children}
   </Group>
 )
-
-/** How the gallery was saved elsewhere meanwhile, if that is why it was refused. */
-const savedMeanwhile = (error: unknown): OwnGallery | undefined =>
-  error instanceof ApiError && error.code === 'changed_meanwhile'
-    ? OwnGallery.safeParse(error.details.current).data
-    : undefined
 
 const ChangedMeanwhile = ({ changes }: { changes: readonly string[] }) => {
   const top = useRef<HTMLDivElement>(null)
