@@ -20,11 +20,12 @@ import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { Form } from '#frontend/ui/field.tsx'
 import { Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateProofSession } from '#schema/api/proofing.ts'
 import { copyLink } from './copy-link.ts'
+import { PrivateLink } from './private-link.tsx'
 import { useCreateSession } from './queries.ts'
 
 /** What opens a session, as the contract names it: a field that the form forgets does not compile. */
@@ -76,9 +77,7 @@ const MadeSession = ({ link, clientEmail, unsent }: Made) => (
       <strong>{clientEmail}</strong>
       {unsent === null ? '. You can pass it on yourself, too.' : `: ${reasons[unsent]}.`}
     </Text>
-    <Field label="Private link">
-      <Input readOnly value={link} fontFamily="mono" fontSize="sm" onFocus={(event) => event.currentTarget.select()} />
-    </Field>
+    <PrivateLink link={link} />
   </Stack>
 )
 

@@ -10,6 +10,7 @@ import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
+import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -34,6 +35,30 @@ const ExtendDialog = lazyPart(
   () => import('./extend-session-dialog.tsx'),
   (m) => m.ExtendDialog,
 )
+
+const PrivateLink = lazyPart(
+  () => import('./private-link.tsx'),
+  (m) => m.PrivateLink,
+)
+
+/** A link that the browser did not let us copy: to be copied by hand, or by a press of its own. */
+const linkToCopy = (link: string, onClose: () => void) => ({
+  title: 'Copy the link',
+  footer: (
+    <>
+      <Button onClick={onClose}>Done</Button>
+      <Button variant="accent" onClick={() => void copyLink(link)}>
+        <Copy aria-hidden />
+        Copy link
+      </Button>
+    </>
+  ),
+  children: (
+    <Suspense>
+      <PrivateLink link={link} />
+    </Suspense>
+  ),
+})
 
 const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
   const remove = useRemoveSession()
@@ -63,33 +88,47 @@ const WithdrawLinks = ({ session, isLocked, onClose }: WithdrawLinksProps) => {
   const withdraw = useWithdrawLinks()
   const link = useProofLink()
   const params = { proofSessionId: session.id }
+  const [refused, setRefused] = useState<string>()
+  const copyOrShow = async (made: string) => {
+    if (await copyLink(made)) onClose()
+    else setRefused(made)
+  }
   const copyNew = () =>
     link.mutate(
       { params },
       {
-        onSuccess: (answer) => void copyLink(answer.link),
-        onError: complain('The links are withdrawn, but no new one was made'),
-        onSettled: onClose,
+        onSuccess: (answer) => void copyOrShow(answer.link),
+        onError: (error) => {
+          complain('The links are withdrawn, but no new one was made')(error)
+          onClose()
+        },
       },
     )
-  return (
-    <Confirm
-      open
-      title={`Withdraw the links to ${session.title}?`}
-      action={isLocked ? 'Withdraw links' : 'Withdraw and copy a new link'}
-      busy={withdraw.isPending || link.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        withdraw.mutate(
-          { params, body: { linkVersion: session.linkVersion } },
-          { onSuccess: isLocked ? onClose : copyNew, onError: complain('The links were not withdrawn') },
-        )
-      }
-    >
-      Every link that you have sent stops working at once, and so does what it opened. What your client chose stays.
-      {!isLocked && ' The new link is copied for you to send.'}
-    </Confirm>
-  )
+  const confirm = () =>
+    withdraw.mutate(
+      { params, body: { linkVersion: session.linkVersion } },
+      { onSuccess: isLocked ? onClose : copyNew, onError: complain('The links were not withdrawn') },
+    )
+  const question = {
+    title: `Withdraw the links to ${session.title}?`,
+    footer: (
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" busy={withdraw.isPending || link.isPending} onClick={confirm}>
+          {isLocked ? 'Withdraw links' : 'Withdraw and copy a new link'}
+        </Button>
+      </>
+    ),
+    children: (
+      <Text>
+        Every link that you have sent stops working at once, and so does what it opened. What your client chose stays.
+        {!isLocked && ' The new link is copied for you to send.'}
+      </Text>
+    ),
+  }
+  // One dialog for both: one that made room for the next would give the focus back to the page, and so close it.
+  const shown = refused === undefined ? question : linkToCopy(refused, onClose)
+  return <Dialog open role="alertdialog" size="sm" onClose={onClose} {...shown} />
 }
 
 type SessionCardProps = {
@@ -103,6 +142,11 @@ type SessionCardProps = {
 
 const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete }: SessionCardProps) => {
   const link = useProofLink()
+  const [refused, setRefused] = useState<string>()
+  const copyOrShow = async (made: string) => {
+    if (!(await copyLink(made))) setRefused(made)
+  }
+  const closeLink = () => setRefused(undefined)
   const reopen = useReopenSession()
   const params = { proofSessionId: session.id }
   const word = sessionWords[session.status]
@@ -151,7 +195,7 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
               onClick={() =>
                 link.mutate(
                   { params },
-                  { onSuccess: (answer) => void copyLink(answer.link), onError: complain('Link not copied') },
+                  { onSuccess: (answer) => void copyOrShow(answer.link), onError: complain('Link not copied') },
                 )
               }
             >
@@ -197,6 +241,7 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
           </IconButton>
         </Row>
       </Stack>
+      {refused !== undefined && <Dialog open size="sm" onClose={closeLink} {...linkToCopy(refused, closeLink)} />}
     </Card>
   )
 }
@@ -218,6 +263,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
   const [doomed, setDoomed] = useState<OwnProofSession>()
   usePrepared(CreateSessionDialog)
   usePrepared(ExtendDialog)
+  usePrepared(PrivateLink)
   const isFailing = error !== null && !sessions && !opened
   useLoadFailure(isFailing ? error : null, 'Error', waitSentenceOf(error) ?? 'Failed to load proof sessions.')
 

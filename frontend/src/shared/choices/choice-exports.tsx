@@ -19,6 +19,21 @@ type Props = {
   read: () => Promise<readonly Choice[]>
 }
 
+const copyNames = async (names: string, of: string) => {
+  try {
+    await navigator.clipboard.writeText(names)
+    const count = names === '' ? 0 : names.split('\n').length
+    toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} ${of}.` })
+  } catch {
+    // Safari allows it only within a press, and no more once they have come from the server.
+    toast({
+      title: 'File names not copied',
+      description: 'Your browser did not allow it. Press once more, or take the CSV: it has them, too.',
+      action: { label: 'Copy now', act: () => void copyNames(names, of) },
+    })
+  }
+}
+
 const useExports = ({ title, of, read }: Props) => {
   const [busy, setBusy] = useState<Kind>()
   const fileName = slugOf(title) || 'choice'
@@ -26,12 +41,7 @@ const useExports = ({ title, of, read }: Props) => {
     setBusy(kind)
     try {
       const photos = await read()
-      if (kind === 'names') {
-        const names = namesOf(photos, 'approved')
-        await navigator.clipboard.writeText(names)
-        const count = names === '' ? 0 : names.split('\n').length
-        toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} ${of}.` })
-      }
+      if (kind === 'names') await copyNames(namesOf(photos, 'approved'), of)
       if (kind === 'csv') saveText({ text: choiceFile(photos), fileName: `${fileName}.csv`, type: 'text/csv' })
       if (kind === 'xmp') {
         const { downloadZip } = await import('client-zip')

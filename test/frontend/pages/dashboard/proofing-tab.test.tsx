@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sessionWords } from '#frontend/features/proofing/proof-words.ts'
 import { SessionChoice } from '#frontend/features/proofing/session-choice.tsx'
 import { ProofingTab } from '#frontend/pages/dashboard/proofing-tab.tsx'
@@ -410,4 +410,42 @@ test('links that went to the wrong person are withdrawn, and a new one is copied
 
   await waitFor(() => expect(write).toHaveBeenCalledWith('https://d.example/proof/new'))
   expect(withdraw.requests).toMatchObject([{ body: { linkVersion: 3 } }])
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+describe('a link that the browser does not let us copy once it has come', () => {
+  /** As in Safari: only within a press, and not after an answer. */
+  const refusing = () =>
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  const shown = (dialog: ReturnType<typeof within>) => dialog.findByLabelText('Private link')
+
+  test('is shown to be copied by hand, or by a press of its own', async () => {
+    const user = setup([anOwnSession()])
+    refusing()
+    mockEndpoint(endpoints.link, { link: 'https://d.example/proof/t' })
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Copy the link' }))
+    expect(await shown(dialog)).toMatchObject({ value: 'https://d.example/proof/t', readOnly: true })
+    expect(await toastOf('Link not copied')).toMatchObject({ kind: 'destructive' })
+
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.click(dialog.getByRole('button', { name: 'Copy link' }))
+    await toastOf('Link copied!')
+    expect(write).toHaveBeenLastCalledWith('https://d.example/proof/t')
+    await user.click(dialog.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('is not lost where those before it were withdrawn', async () => {
+    const user = setup([anOwnSession({ linkVersion: 3 })])
+    refusing()
+    mockEndpoint(endpoints.withdrawLinks, anOwnSession({ linkVersion: 4 }))
+    mockEndpoint(endpoints.link, { link: 'https://d.example/proof/new' })
+    await user.click(await screen.findByRole('button', { name: 'Withdraw links' }))
+    await user.click(await screen.findByRole('button', { name: 'Withdraw and copy a new link' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Copy the link' }))
+    expect(await shown(dialog)).toHaveProperty('value', 'https://d.example/proof/new')
+    await user.click(dialog.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
 })

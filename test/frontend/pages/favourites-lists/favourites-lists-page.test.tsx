@@ -108,6 +108,23 @@ test('file names are copied in the order of the list; photos that left are count
   expect(write).toHaveBeenCalledWith('IMG_2.CR2\nIMG_1.CR2')
 })
 
+test('file names that the browser does not let us copy are copied by another press', async () => {
+  const { user } = opened()
+  mockEndpoint(galleries.exportFavouritesList, {
+    photos: [{ photoId: aPhoto(1).id, fileName: 'IMG_1.CR2', title: 'Photo 1' }],
+  })
+  // As in Safari: only within a press, and not after an answer.
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  await user.click(await screen.findByRole('button', { name: 'Copy file names' }))
+  expect(await toastOf('File names not copied')).toMatchObject({
+    description: expect.stringContaining('Your browser did not allow it.'),
+  })
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await user.click(screen.getByRole('button', { name: 'Copy now' }))
+  expect(await toastOf('Copied!')).toMatchObject({ description: '1 file name of the favourites.' })
+  expect(write).toHaveBeenLastCalledWith('IMG_1.CR2')
+})
+
 test('a proof session is made of it, with its client, title and photos', async () => {
   const { user } = opened()
   const create = mockEndpoint(api.proofing.endpoints.create, {
