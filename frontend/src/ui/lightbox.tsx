@@ -81,7 +81,7 @@ type LightboxProps = {
   /** Those that are known so far, from the first on. */
   photos: readonly LightboxPhoto[]
   index: number
-  /** How many there are in all, while more are on their way; `undefined` where nobody knows. */
+  /** How many there are in all; `undefined` where nobody knows. */
   count?: number | undefined
   /** More are on their way: the way goes on behind the last that is known. */
   hasMore?: boolean
@@ -161,7 +161,6 @@ export const Lightbox = (props: LightboxProps) => {
   }
 
   if (!photo) return null
-  const total = hasMore ? count : photos.length
   const ratio = ratioOf(photo.picture)
   return (
     <Stage
@@ -185,7 +184,7 @@ export const Lightbox = (props: LightboxProps) => {
         <Text textStyle="small" color="stage.muted" aria-live={show.isPlaying ? 'off' : 'polite'}>
           <Hidden>{photo.title}, </Hidden>
           {index + 1}
-          {total !== undefined && ` of ${formatCount(total)}`}
+          {count !== undefined && ` of ${formatCount(count)}`}
         </Text>
         <Flex gap="2">
           {props.hasShow && (

@@ -14,11 +14,13 @@ type FavouriteViewerProps = {
   gallery: WallGallery
   photos: readonly PhotoView[]
   index: number
+  /** These are all of them. */
+  isWhole: boolean
   opened: ReturnType<typeof useOpened>
 }
 
 /** The open photo of a list of favourites, and the way through the list. */
-export const FavouriteViewer = ({ gallery, photos, index, opened }: FavouriteViewerProps) => {
+export const FavouriteViewer = ({ gallery, photos, index, isWhole, opened }: FavouriteViewerProps) => {
   const [reported, setReported] = useState<PhotoView>()
   const photo = photos[index]
   if (!photo) return null
@@ -36,7 +38,7 @@ export const FavouriteViewer = ({ gallery, photos, index, opened }: FavouriteVie
     <Lightbox
       photos={photos}
       index={index}
-      count={photos.length}
+      count={isWhole ? photos.length : undefined}
       onMove={(to) => {
         const next = photos[to]
         if (next) opened.move(next.id)

@@ -5,6 +5,7 @@ import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -55,10 +56,10 @@ const SendFavouritesDialog = lazyPart(
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
-type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[] }
+type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[]; isWhole: boolean }
 
 /** The list. What loses its heart here stays until one leaves, so that a slip of the finger can be taken back. */
-const Shown = ({ gallery, photos }: ShownProps) => {
+const Shown = ({ gallery, photos, isWhole }: ShownProps) => {
   const cart = useCartActions()
   const isOwn = useOwnsGallery(gallery.id)
   const { hearts, toggle } = useHearts(gallery.id)
@@ -95,7 +96,7 @@ const Shown = ({ gallery, photos }: ShownProps) => {
       </TileArea>
       {openIndex >= 0 && (
         <Suspense>
-          <FavouriteViewer gallery={gallery} photos={photos} index={openIndex} opened={opened} />
+          <FavouriteViewer gallery={gallery} photos={photos} index={openIndex} isWhole={isWhole} opened={opened} />
         </Suspense>
       )}
     </>
@@ -133,8 +134,8 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
   useProtection()
   const navigate = useNavigate()
   const cart = useCartActions()
-  const isLoading = useNextPage(query, true)
-  const { data, isPending } = query
+  useNextPage(query, true)
+  const { data, isPending, hasNextPage } = query
   const photos = data?.pages.flatMap(({ items }) => items) ?? []
   const chosen = photos.filter(isChosen)
   const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
@@ -160,9 +161,9 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
             Back to the gallery
           </ButtonLink>
           <LikeOrEdit gallery={gallery} />
-          {chosen.length > 0 && !isLoading && actionsOf?.(chosen)}
+          {chosen.length > 0 && !hasNextPage && actionsOf?.(chosen)}
           {forSale.length > 0 && (
-            <Button variant="accent" disabled={isLoading} onClick={buy}>
+            <Button variant="accent" disabled={hasNextPage} onClick={buy}>
               <ShoppingCart aria-hidden />
               Add all to Cart
             </Button>
@@ -170,7 +171,12 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
         </>
       }
     >
-      {photos.length > 0 ? <Shown gallery={gallery} photos={photos} /> : !isPending && !isLoading && empty}
+      {photos.length > 0 ? (
+        <Shown gallery={gallery} photos={photos} isWhole={!hasNextPage} />
+      ) : (
+        !isPending && !hasNextPage && empty
+      )}
+      <FailedRest pages={query} count={photos.length} />
     </Page>
   )
 }

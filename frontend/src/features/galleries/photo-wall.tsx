@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
+import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Box, Stack } from '#frontend/ui/layout.tsx'
@@ -223,6 +224,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
             )}
           </TileArea>
         )}
+        {photos && <FailedRest pages={paged.pages} count={photos.length} />}
         {/* Also while the next page is on its way: the focus is on its way there. */}
         {paged.knownPages > 0 && (
           <Pager

@@ -125,6 +125,7 @@ export const usePagedPhotos = (
     follow.ask(next)
   })
   return {
+    pages: query,
     error,
     isError,
     hasNextPage,

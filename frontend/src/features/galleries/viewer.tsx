@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { createSearchParams, useLocation } from 'react-router-dom'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { HeartButton } from './heart-button.tsx'
@@ -18,20 +20,23 @@ type ViewerProps = {
 }
 
 /** The open photo of a gallery, and the way from it through all the others. */
-export const Viewer = ({
-  gallery,
-  photo,
-  paged: { viewer, hasNextPage, isError },
-  onReport,
-  children,
-}: ViewerProps) => {
+export const Viewer = ({ gallery, photo, paged, onReport, children }: ViewerProps) => {
+  const { viewer, hasNextPage, error, pages } = paged
   const { pathname } = useLocation()
+  // The wall says it where nobody sees it now.
+  const failure = hasNextPage && viewer.index === viewer.photos.length - 1 ? error : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each failure.
+  useEffect(() => {
+    if (!failure) return
+    const action = { label: 'Try again', act: () => void pages.fetchNextPage() }
+    toast({ title: 'Error loading photos', description: sentenceOf(failure), action })
+  }, [failure])
   return (
     <Lightbox
       photos={viewer.photos}
       index={viewer.index}
-      count={viewer.count}
-      hasMore={hasNextPage && !isError}
+      count={hasNextPage ? viewer.count : viewer.photos.length}
+      hasMore={hasNextPage && (!error || paged.isFetching())}
       onMove={(index) => {
         const next = viewer.photos[index]
         if (next) viewer.move(next.id)

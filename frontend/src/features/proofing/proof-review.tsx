@@ -3,6 +3,7 @@ import { GalleryHorizontal, ImageOff, Rows3, ShoppingCart } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
+import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
@@ -170,7 +171,12 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               </Button>
             )}
             {approvedForSale > 0 && (
-              <Button variant={isOver ? 'accent' : 'outline'} busy={isRenewing} onClick={buy}>
+              <Button
+                variant={isOver ? 'accent' : 'outline'}
+                busy={isRenewing}
+                ended={!review.isComplete}
+                onClick={buy}
+              >
                 {!isRenewing && <ShoppingCart aria-hidden />}
                 Buy my approved photos
               </Button>
@@ -187,7 +193,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
           </Box>
           <Box order="1" minWidth="0">
             {visible.length === 0 && !review.isComplete ? (
-              <AwaitedCards />
+              !review.query.isError && <AwaitedCards />
             ) : photos.length === 0 ? (
               <EmptyState title="No photos to review" icon={<ImageOff size={40} />}>
                 The gallery of this session has no photos.
@@ -217,6 +223,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 ))}
               </Cards>
             )}
+            <FailedRest pages={review.query} count={photos.length} />
           </Box>
         </Flex>
         {ticks.ids.length === 0 && !session.isReadOnly && photos.length > 0 && (
@@ -242,8 +249,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
           <Lightbox
             photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
             index={openIndex}
-            count={countIn(session, '')}
-            hasMore={!review.isComplete}
+            count={review.isComplete ? photos.length : countIn(session, '')}
+            hasMore={!review.isComplete && (!review.query.isError || review.query.isFetching)}
             onMove={(index) => {
               const next = photos[index]
               if (next) viewer.move(next.photoId)

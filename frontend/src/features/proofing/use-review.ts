@@ -35,8 +35,9 @@ export const useReview = (token: string) => {
   const session = data?.pages[0]?.session
   // As the server has it: the last decision, while it is on its way, completes the review by itself.
   const answered = queries.getQueryData<Review>(queryKey)?.pages[0]?.session
-  const isReopened = answered?.status === 'in_review' && answered.counts.pending === 0 && !answered.isReadOnly
   const isComplete = data !== undefined && !hasNextPage
+  const isReopened =
+    isComplete && answered?.status === 'in_review' && answered.counts.pending === 0 && !answered.isReadOnly
   const isOpen = session !== undefined && !session.isReadOnly
   // Once all photos are loaded, sends the decisions that were still unsent when the page was left.
   useEffect(() => {

@@ -134,6 +134,27 @@ test('a favourite opens in the viewer, and the way goes through the favourites a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('favourites of which a page was refused are not sent, shared or bought as if they were all', async () => {
+  setup(own)
+  let isRefusing = true
+  mockEndpoint(galleries.favourites, ({ query }) => {
+    if (!query.cursor) return { items: [aPhoto(2)], nextCursor: 'two' }
+    return isRefusing ? { refuse: 'too_many_requests' } : { items: [aPhoto(1)] }
+  })
+  expect(await screen.findByText('The photos could not be loaded. Please try again.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Open Photo 2' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send to the photographer' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Add all to Cart' })).toHaveProperty('disabled', true)
+
+  isRefusing = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send to the photographer' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add all to Cart' })).toHaveProperty('disabled', false)
+})
+
 test('without a heart it says how to give one', async () => {
   setup(own, { photos: [] })
   expect(await screen.findByRole('heading', { name: 'No favourites yet' })).toBeTruthy()

@@ -104,6 +104,55 @@ test('the step to a photo that is still on its way is taken when it comes', asyn
   expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
 })
 
+/** The same, where only the first page comes until `heal` is called. */
+const setupRefusing = (count: number, search: string) => {
+  const photos = photosOf(count)
+  let isRefusing = true
+  setup(count, { search })
+  mockEndpoint(galleries.listPhotos, ({ query }) => {
+    const start = Number(query.cursor ?? 0)
+    if (start > 0 && isRefusing) return { refuse: 'too_many_requests' }
+    const next = start + perPage
+    return { items: photos.slice(start, next), ...(next < count && { nextCursor: String(next) }) }
+  })
+  return {
+    heal: () => {
+      isRefusing = false
+    },
+  }
+}
+
+test('a page that is refused ends neither the count of the viewer nor its way', async () => {
+  const { heal } = setupRefusing(42, `?photo=${photoId(20)}`)
+  const stage = within(await viewer(20))
+  expect(await toastOf('Error loading photos')).toMatchObject({ kind: 'destructive' })
+  expect(stage.getByText(/20 of 42/)).toBeTruthy()
+
+  heal()
+  fireEvent.click(stage.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(stage.queryByRole('button', { name: 'Next photo' })).toBeTruthy())
+  press('ArrowRight')
+
+  await viewer(21)
+})
+
+test('behind the photos that are there a page that was refused is asked for again', async () => {
+  const { heal } = setupRefusing(42, `?photo=${photoId(20)}`)
+  await viewer(20)
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  const main = within(screen.getByRole('main'))
+  const sentence = 'The photos could not be loaded. Please try again.'
+  expect((await main.findByText(sentence)).getAttribute('role')).toBe('alert')
+
+  heal()
+  await userEvent.click(main.getByRole('button', { name: 'Try again' }))
+
+  const count = await main.findByText(/^4\d photos shown$/)
+  expect(main.queryByText(sentence)).toBeNull()
+  // The button is gone, and the focus is on what stands there instead.
+  expect(document.activeElement).toBe(count)
+})
+
 test('a link to a photo opens it on whichever page it is', async () => {
   setup(67, { search: `?photo=${photoId(65)}` })
 

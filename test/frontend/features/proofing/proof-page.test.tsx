@@ -531,6 +531,33 @@ test('a filter says that nothing is there only when all photos are known', async
   expect(await screen.findByLabelText('Feedback on Photo 2')).toBeDefined()
 })
 
+test('photos of a review that were refused are asked for again, and a part of the choice is not bought as all of it', async () => {
+  const session = aClientSession({ counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 } })
+  let isRefusing = true
+  mockEndpoint(endpoints.get, ({ query }) => {
+    if (query.cursor)
+      return isRefusing ? { refuse: 'too_many_requests' } : { session, photos: { items: [aProofPhoto(3)] } }
+    const items = [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)]
+    return { session, photos: { items, nextCursor: 'two' } }
+  })
+  renderPage(page, { at: `/proof/secret?photo=${photoId(2)}` })
+  const viewer = within(await screen.findByRole('dialog'))
+  const again = await screen.findByRole('button', { name: 'Try again', hidden: true })
+  expect(screen.getByText('The photos could not be loaded. Please try again.').getAttribute('role')).toBe('alert')
+  expect(viewer.getByText(/2 of 3/)).toBeDefined()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+  expect(viewer.queryByRole('button', { name: 'Next photo', busy: true })).toBeNull()
+  const buy = () => screen.getByRole('button', { name: 'Buy my approved photos', hidden: true })
+  expect(buy().getAttribute('aria-disabled')).toBe('true')
+
+  isRefusing = false
+  fireEvent.click(again)
+
+  await waitFor(() => expect(buy().getAttribute('aria-disabled')).toBeNull())
+  expect(screen.getByLabelText('Feedback on Photo 3')).toBeDefined()
+  expect(screen.queryByText('The photos could not be loaded. Please try again.')).toBeNull()
+})
+
 test('a wrong link finds no session', async () => {
   mockEndpoint(endpoints.get, { refuse: 'proof_session_not_found' })
   renderPage(page, { at: '/proof/wrong' })
