@@ -136,6 +136,7 @@ export const Lightbox = (props: LightboxProps) => {
   const zoom = useZoom(photo?.id)
   const { step, isAwaiting } = useStep({ photos, hasMore, onMove })
   const isLast = index >= photos.length - 1 && !hasMore
+  const isAlone = count === 1
   const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, onNext: () => step(index + 1) })
   const move = (by: -1 | 1) => {
     show.stop()
@@ -189,7 +190,7 @@ export const Lightbox = (props: LightboxProps) => {
         <Flex gap="2">
           {props.hasShow && (
             <>
-              {show.buttons}
+              {!isAlone && show.buttons}
               <FullScreenButton />
             </>
           )}
@@ -221,19 +222,33 @@ export const Lightbox = (props: LightboxProps) => {
             {overlay}
           </Photo>
         </Frame>
-        {index > 0 && (
-          <Side at="start">
-            <IconButton label="Previous photo" variant="stage" {...arrow} onClick={() => move(-1)}>
-              <ChevronLeft aria-hidden />
-            </IconButton>
-          </Side>
-        )}
-        {!isLast && (
-          <Side at="end">
-            <IconButton label="Next photo" variant="stage" {...arrow} busy={isAwaiting} onClick={() => move(1)}>
-              <ChevronRight aria-hidden />
-            </IconButton>
-          </Side>
+        {/* Also at the ends: a button that goes takes the focus along, and with it the keys. */}
+        {!isAlone && (
+          <>
+            <Side at="start">
+              <IconButton
+                label="Previous photo"
+                variant="stage"
+                {...arrow}
+                ended={index === 0}
+                onClick={() => move(-1)}
+              >
+                <ChevronLeft aria-hidden />
+              </IconButton>
+            </Side>
+            <Side at="end">
+              <IconButton
+                label="Next photo"
+                variant="stage"
+                {...arrow}
+                ended={isLast}
+                busy={isAwaiting}
+                onClick={() => move(1)}
+              >
+                <ChevronRight aria-hidden />
+              </IconButton>
+            </Side>
+          </>
         )}
       </Easel>
       <Bar>

@@ -1,6 +1,7 @@
 import { Maximize, Minimize, Pause, Play } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
+import { useFocusHandOver } from './use-focus-hand-over.ts'
 
 /** Seconds that one photo stands, the first unless told. */
 const paces = [5, 10, 3] as const
@@ -21,6 +22,7 @@ export const useSlideshow = ({ at, isLast, isWaiting, onNext }: SlideshowProps) 
   const [pace, setPace] = useState(0)
   const seconds = paces[pace] ?? paces[0]
   const isPlaying = isOn && !isLast
+  const { noteFocus, takeOver } = useFocusHandOver()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each photo begins its time anew.
   useEffect(() => {
     if (!isPlaying || isWaiting) return
@@ -37,21 +39,23 @@ export const useSlideshow = ({ at, isLast, isWaiting, onNext }: SlideshowProps) 
             variant="stage"
             size="sm"
             aria-label={`${String(seconds)} seconds a photo, change`}
+            onFocus={({ currentTarget }) => noteFocus(currentTarget)}
             onClick={() => setPace((pace + 1) % paces.length)}
           >
             {seconds} s
           </Button>
         )}
-        {!isLast && (
-          <IconButton
-            label={isPlaying ? 'Stop the slideshow' : 'Slideshow'}
-            variant="stage"
-            size="sm"
-            onClick={() => setIsOn(!isPlaying)}
-          >
-            {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-          </IconButton>
-        )}
+        <IconButton
+          // The pace goes with the end of the show, and leaves the focus here.
+          ref={isPlaying ? undefined : takeOver}
+          label={isPlaying ? 'Stop the slideshow' : 'Slideshow'}
+          variant="stage"
+          size="sm"
+          ended={isLast}
+          onClick={() => setIsOn(!isPlaying)}
+        >
+          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        </IconButton>
       </>
     ),
   }

@@ -1,4 +1,5 @@
 import { Check, Download, Flag, Pencil, ShoppingCart } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
@@ -8,9 +9,11 @@ import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Hidden, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
 import { useDownloadFree, type WallGallery } from './queries.ts'
@@ -41,12 +44,32 @@ export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) =>
     </>
   )
 
+/** So long the second press of a double one may take: it was meant for what stood here before. */
+const secondTapMs = 250
+
+const ViewCart = ({ takeOver }: { takeOver: (element: HTMLElement | null) => void }) => {
+  const navigate = useNavigate()
+  const [shownAtMs] = useState(() => performance.now())
+  return (
+    <Button
+      ref={takeOver}
+      variant="stage"
+      onClick={() => {
+        if (performance.now() - shownAtMs >= secondTapMs) void navigate(paths.cart())
+      }}
+    >
+      <Check aria-hidden />
+      In cart: view cart
+    </Button>
+  )
+}
+
 const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
   const isInCart = useInCart(photo.id)
   const isBought = useIsBought(photo.id)
   const { webPence } = photo
-  const navigate = useNavigate()
+  const { noteFocus, takeOver } = useFocusHandOver()
   const download = useDownloadFree()
   if (photo.pricePence === 0) {
     const save = (size: 'original' | 'web') =>
@@ -85,24 +108,27 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
       </>
     )
   }
+  const addAs =
+    (size: PhotoSize) =>
+    ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      noteFocus(currentTarget)
+      add(cartItemOf(photo, gallery, size))
+    }
   return (
     <>
       {webPence === null && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
       {isBought && <Span color="stage.muted">Bought</Span>}
       {isInCart ? (
-        <Button variant="stage" onClick={() => void navigate(paths.cart())}>
-          <Check aria-hidden />
-          In cart: view cart
-        </Button>
+        <ViewCart takeOver={takeOver} />
       ) : (
-        <Button variant={isBought ? 'stage' : 'accent'} onClick={() => add(cartItemOf(photo, gallery))}>
+        <Button variant={isBought ? 'stage' : 'accent'} onClick={addAs('original')}>
           <ShoppingCart aria-hidden />
           {webPence === null ? 'Add to Cart' : `Original ${formatPounds(photo.pricePence)}`}
           {webPence !== null && <Hidden>: add to cart</Hidden>}
         </Button>
       )}
       {!isInCart && webPence !== null && (
-        <Button variant="stage" onClick={() => add(cartItemOf(photo, gallery, 'web'))}>
+        <Button variant="stage" onClick={addAs('web')}>
           Web size {formatPounds(webPence)}
           <Hidden>: add to cart</Hidden>
         </Button>

@@ -56,7 +56,11 @@ const setup = (count: number, { search = '', from = `${at}${search}` }: { search
 }
 
 const viewer = (n: number) => screen.findByRole('dialog', { name: `Photo viewer: Photo ${String(n)}` })
+const isEnded = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 const press = (key: string) => fireEvent.keyDown(screen.getByRole('dialog'), { key })
+
+/** Until the second press of a double one cannot come any more. */
+const deafness = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)))
 
 afterEach(() => {
   vi.useRealTimers()
@@ -101,7 +105,7 @@ test('the step to a photo that is still on its way is taken when it comes', asyn
   answer({ items: photos.slice(20) })
 
   await viewer(21)
-  expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+  expect(isEnded('Next photo')).toBe(true)
 })
 
 /** The same, where only the first page comes until `heal` is called. */
@@ -130,7 +134,7 @@ test('a page that is refused ends neither the count of the viewer nor its way', 
 
   heal()
   fireEvent.click(stage.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(stage.queryByRole('button', { name: 'Next photo' })).toBeTruthy())
+  await waitFor(() => expect(isEnded('Next photo')).toBe(false))
   press('ArrowRight')
 
   await viewer(21)
@@ -232,12 +236,31 @@ test('the cart, reached from the viewer, leads back to the open photo', async ()
   await user.click(await screen.findByRole('button', { name: 'Open Photo 2' }))
   await viewer(2)
   await user.click(screen.getByRole('button', { name: 'Add to Cart' }))
-  await user.click(await screen.findByRole('button', { name: 'In cart: view cart' }))
+  const viewCart = await screen.findByRole('button', { name: 'In cart: view cart' })
+  await deafness()
+  await user.click(viewCart)
   await waitFor(() => expect(address()).toBe('/cart'))
 
   await user.click(screen.getByRole('button', { name: 'Back' }))
 
   await viewer(2)
+})
+
+test('a double press adds to the cart and stays; the focus is on the way to the cart', async () => {
+  const user = userEvent.setup()
+  setup(3, { search: `?photo=${photoId(2)}` })
+  await viewer(2)
+  const add = screen.getByRole('button', { name: 'Add to Cart' })
+  await user.click(add)
+  const viewCart = await screen.findByRole('button', { name: 'In cart: view cart' })
+  expect(viewCart).not.toBe(add)
+  expect(document.activeElement).toBe(viewCart)
+
+  await user.click(viewCart)
+  expect(address()).toContain(at)
+  await deafness()
+  await user.click(viewCart)
+  await waitFor(() => expect(address()).toBe('/cart'))
 })
 
 test('the heart of the open photo is in reach in the viewer', async () => {
@@ -310,7 +333,42 @@ test('the slideshow goes on by itself at its pace, and ends with the last photo'
   await act(() => vi.advanceTimersByTimeAsync(1_100))
 
   await viewer(3)
-  expect(screen.queryByRole('button', { name: /slideshow/i })).toBeNull()
+  expect(isEnded('Slideshow')).toBe(true)
+})
+
+test('the buttons of the viewer keep the focus at the ends, and with it the keys', async () => {
+  const user = userEvent.setup()
+  setup(2, { search: `?photo=${photoId(1)}` })
+  await viewer(1)
+  const focused = () => document.activeElement?.textContent
+  expect(isEnded('Previous photo')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Next photo' }))
+  await viewer(2)
+  expect(focused()).toBe('Next photo')
+  await user.keyboard('{ArrowLeft}')
+  await viewer(1)
+  await user.keyboard('{ArrowRight}')
+  await viewer(2)
+  await user.click(screen.getByRole('button', { name: 'Previous photo' }))
+  await viewer(1)
+  expect(focused()).toBe('Previous photo')
+})
+
+test('a slideshow that ends or is stopped by a key leaves the focus on its button', async () => {
+  const user = userEvent.setup()
+  setup(2, { search: `?photo=${photoId(1)}` })
+  await viewer(1)
+  await user.click(screen.getByRole('button', { name: 'Slideshow' }))
+  await user.click(screen.getByRole('button', { name: '5 seconds a photo, change' }))
+  await user.keyboard('{ArrowRight}')
+  await viewer(2)
+  expect(document.activeElement?.textContent).toBe('Slideshow')
+})
+
+test('a viewer of one photo has no way to others', async () => {
+  setup(1, { search: `?photo=${photoId(1)}` })
+  await viewer(1)
+  expect(screen.queryByRole('button', { name: /^(?:Previous|Next) photo|slideshow/i })).toBeNull()
 })
 
 test('whoever turns to a photo stops the slideshow', async () => {
