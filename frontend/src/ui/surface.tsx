@@ -105,7 +105,7 @@ export const ProgressBar = ({ label, percent }: { label: string; percent: number
 )
 
 type EmptyStateProps = {
-  title: string
+  title: ReactNode
   children?: ReactNode
   icon?: ReactNode
   action?: ReactNode

@@ -52,7 +52,7 @@ type CartLinesProps = {
   locked: ReadonlySet<string>
   /** They are in a gallery that is bought as a whole. */
   inWhole?: ReadonlySet<string>
-  onRemove: (photoId: string) => void
+  onRemove: (photoId: string, pressed: HTMLElement) => void
   onResize: (photoId: string, size: PhotoSize, pricePence: Pence) => void
 }
 
@@ -135,7 +135,11 @@ export const CartLines = ({
                   <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
                 )}
               </Text>
-              <IconButton label={`Remove ${item.title}`} onClick={() => onRemove(item.photoId)}>
+              <IconButton
+                label={`Remove ${item.title}`}
+                data-remove
+                onClick={({ currentTarget }) => onRemove(item.photoId, currentTarget)}
+              >
                 <X aria-hidden />
               </IconButton>
             </Line>

@@ -1,5 +1,5 @@
 import { Images, ShoppingCart } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { type Ref, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
@@ -9,7 +9,7 @@ import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { dismissToast } from '#frontend/ui/toast.tsx'
@@ -80,9 +80,42 @@ const goneTitle = (gone: readonly CartItem[]): string => {
   return gone[0]?.isWhole ? 'This gallery is no longer sold as a whole' : 'One photo is no longer for sale'
 }
 
-const EmptyCart = () => (
+/** The same at the head of a sentence. */
+const clearedItems = (items: readonly CartItem[]): string => {
+  const [only, ...others] = items
+  if (others.length > 0) return countedItems(items)
+  return only?.isWhole ? 'One whole gallery' : 'One photo'
+}
+
+/**
+ * What is taken out takes its button along, and with it the focus. The next such button has it then, or else what says
+ * how many are left.
+ */
+const useFocusAfterRemoval = (items: readonly CartItem[]) => {
+  const list = useRef<HTMLDivElement>(null)
+  const standing = useRef<HTMLSpanElement>(null)
+  const removal = useRef<{ next: HTMLElement | undefined }>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each cart that is drawn.
+  useLayoutEffect(() => {
+    const { next = standing.current } = removal.current ?? {}
+    if (removal.current && document.activeElement === document.body) next?.focus({ preventScroll: true })
+    removal.current = undefined
+  }, [items])
+  const noteRemoval = (pressed: HTMLElement) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
+    const at = buttons.indexOf(pressed)
+    if (document.activeElement === pressed) removal.current = { next: at < 0 ? undefined : buttons[at + 1] }
+  }
+  return { list, standing, noteRemoval }
+}
+
+const EmptyCart = ({ standing }: { standing: Ref<HTMLSpanElement> }) => (
   <EmptyState
-    title="Your cart is empty"
+    title={
+      <Span ref={standing} tabIndex={-1}>
+        Your cart is empty
+      </Span>
+    }
     icon={<ShoppingCart size={40} />}
     action={
       <ButtonLink to={paths.browse()} variant="accent">
@@ -114,11 +147,16 @@ const Cart = () => {
   const quote = useQuote(cart.items, draft.discountCode || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
+  const { list, standing, noteRemoval } = useFocusAfterRemoval(items)
+  const remove = (id: string, pressed: HTMLElement) => {
+    noteRemoval(pressed)
+    cart.remove(id)
+  }
 
   if (items.length === 0) {
     return (
       <Page title="Shopping Cart">
-        <EmptyCart />
+        <EmptyCart standing={standing} />
       </Page>
     )
   }
@@ -127,16 +165,29 @@ const Cart = () => {
   const locked = new Set<string>([...(quote.data?.locked ?? []), ...(quote.data?.lockedGalleries ?? [])])
   const waiting = items.filter((item) => locked.has(item.photoId))
   const hasTooManySellers = quote.error !== null && codeOf(quote.error) === 'cart_too_many_photographers'
-  const wholes = quote.data?.wholes ?? []
+  // One that was taken out is gone at once, as a photo is, and not only with the new prices.
+  const wholes = quote.data?.wholes.filter(({ galleryId, isSwitched }) => isSwitched || cart.has(galleryId)) ?? []
   const lines = [...(quote.data?.lines ?? []), ...(quote.data?.inside ?? [])]
   const shownAbove = new Set<string>(wholes.map(({ galleryId }) => galleryId))
   const excess = items.length - limits.cart.maxItems
   return (
     <Page
       title="Shopping Cart"
-      lead={countedItems(items)}
+      lead={
+        <Span ref={standing} tabIndex={-1}>
+          {countedItems(items)}
+        </Span>
+      }
       actions={
-        <Button variant="quiet" paddingInline="3" marginInline="-3" onClick={cart.clearByHand}>
+        <Button
+          variant="quiet"
+          paddingInline="3"
+          marginInline="-3"
+          onClick={({ currentTarget }) => {
+            noteRemoval(currentTarget)
+            cart.clearByHand(clearedItems(items))
+          }}
+        >
           Clear Cart
         </Button>
       }
@@ -158,7 +209,13 @@ const Cart = () => {
           tone="danger"
           title={goneTitle(gone)}
           action={
-            <Button size="sm" onClick={() => cart.removeAll(unavailable)}>
+            <Button
+              size="sm"
+              onClick={({ currentTarget }) => {
+                noteRemoval(currentTarget)
+                cart.removeAll(unavailable)
+              }}
+            >
               {gone.length === 1 ? 'Remove It' : 'Remove Them'}
             </Button>
           }
@@ -187,16 +244,16 @@ const Cart = () => {
         gridTemplateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 24rem' }}
         alignItems="start"
       >
-        <div>
+        <div ref={list}>
           <CartOffers offers={quote.data?.offers ?? []} />
-          <CartWholes wholes={wholes} onRemove={cart.remove} />
+          <CartWholes wholes={wholes} onRemove={remove} />
           <CartLines
             items={items.filter((item) => !item.isWhole || !shownAbove.has(item.photoId))}
             inWhole={new Set<string>(wholes.flatMap(({ photoIds }) => photoIds))}
             lines={lines}
             unavailable={unavailable}
             locked={locked}
-            onRemove={cart.remove}
+            onRemove={remove}
             onResize={cart.resize}
           />
           {quote.data?.logo && (

@@ -14,7 +14,9 @@ import { paths } from '#schema/paths.ts'
 const switched = ({ photoIds, photoCount }: CartWhole): string =>
   `${photoIds.length === 1 ? 'This photo costs' : `These ${String(photoIds.length)} photos cost`} as much as the whole gallery: you get all ${String(photoCount)}.`
 
-const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: (id: string) => void }) => {
+type OnRemove = (id: string, pressed: HTMLElement) => void
+
+const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: OnRemove }) => {
   const { galleryId, galleryTitle, photographerName, photoCount, pricePence, netPence, picture, isSwitched } = whole
   return (
     <Card as="li">
@@ -47,7 +49,11 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: (id: string) =
           </Text>
         </Box>
         {!isSwitched && (
-          <IconButton label={`Remove the whole gallery ${galleryTitle}`} onClick={() => onRemove(galleryId)}>
+          <IconButton
+            label={`Remove the whole gallery ${galleryTitle}`}
+            data-remove
+            onClick={({ currentTarget }) => onRemove(galleryId, currentTarget)}
+          >
             <X aria-hidden />
           </IconButton>
         )}
@@ -57,7 +63,7 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: (id: string) =
 }
 
 /** Galleries that are bought as a whole, those that the cart switched to by itself among them. */
-export const CartWholes = ({ wholes, onRemove }: { wholes: readonly CartWhole[]; onRemove: (id: string) => void }) =>
+export const CartWholes = ({ wholes, onRemove }: { wholes: readonly CartWhole[]; onRemove: OnRemove }) =>
   wholes.length > 0 && (
     <List aria-label="Whole galleries in your cart" display="grid" gap="4" marginBottom="8">
       {wholes.map((whole) => (

@@ -130,13 +130,12 @@ export const createCartStore = () => {
       become(left)
       return isOwn
     },
-    /** Empties it by hand, which can be undone. */
-    clearByHand: () => {
-      const count = items.length
+    /** Empties it by hand, which can be undone; told what lies in it. */
+    clearByHand: (what: string) => {
       toast({
         kind: 'info',
         title: 'Cart cleared',
-        description: `${count === 1 ? 'One photo has' : `${String(count)} photos have`} been removed from your cart.`,
+        description: `${what} ${items.length === 1 ? 'has' : 'have'} been removed from your cart.`,
         action: undo(),
       })
       become([])

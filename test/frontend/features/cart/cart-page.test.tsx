@@ -197,6 +197,29 @@ test('a cleared cart and a removed photo can be had back, where they were', asyn
   expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(3)
 })
 
+test('what is removed hands the focus on: to the next Remove, to how many are left, to the empty cart', async () => {
+  setup(3)
+  const remove = (n: number) => screen.getByRole('button', { name: `Remove Photo ${String(n)}` })
+  await screen.findByText('£4.50')
+
+  await userEvent.click(remove(2))
+  expect(document.activeElement).toBe(remove(3))
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByText('1 photo'))
+  await userEvent.click(remove(1))
+  expect(document.activeElement).toBe(screen.getByText('Your cart is empty'))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear Cart' }))
+  expect(document.activeElement).toBe(screen.getByText('Your cart is empty'))
+})
+
+test('photos that are removed because they are not for sale leave the focus on how many are left', async () => {
+  setup(2, { gone: [2] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove It' }))
+  expect(document.activeElement).toBe(screen.getByText('1 photo'))
+})
+
 test('each of the two fields says what is missing in it', async () => {
   setup(1)
 
@@ -641,6 +664,43 @@ test('a whole gallery is asked for by its id, bought at the price that was seen,
     items: [],
     galleries: [{ galleryId: galleryId(1), pricePence: 4_500 }],
   })
+})
+
+test('a whole gallery that is removed is gone at once and hands the focus on', async () => {
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify([
+      { photo_id: galleryId(1), title: 'Whole gallery: Race day', price: 45, gallery_id: galleryId(1), whole: true },
+      { photo_id: photoId(1), title: 'Photo 1', price: 15 },
+    ]),
+  )
+  mockEndpoint(quote, quoting({ wholes: [aWhole()] }))
+  renderPage(<CartPage />, { at: '/cart' })
+  const remove = await screen.findByRole('button', { name: 'Remove the whole gallery Race day' })
+  // The new prices are on their way.
+  mockEndpoint(quote, 'pending')
+
+  await userEvent.click(remove)
+
+  expect(screen.queryByRole('list', { name: 'Whole galleries in your cart' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Photo 1' }))
+})
+
+test.each([
+  { photos: [], sentence: 'One whole gallery has been removed from your cart.' },
+  { photos: [1, 2], sentence: '1 whole gallery and 2 photos have been removed from your cart.' },
+])('a cleared cart says the gallery that was in it: $sentence', async ({ photos, sentence }) => {
+  localStorage.setItem(
+    limits.cart.storageKey,
+    JSON.stringify([
+      { photo_id: galleryId(1), title: 'Whole gallery: Race day', price: 45, gallery_id: galleryId(1), whole: true },
+      ...photos.map((n) => ({ photo_id: photoId(n), title: `Photo ${String(n)}`, price: 15 })),
+    ]),
+  )
+  mockEndpoint(quote, quoting({ wholes: [aWhole()] }))
+  renderPage(<CartPage />, { at: '/cart' })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Cart' }))
+  expect((await toastOf('Cart cleared')).description).toContain(sentence)
 })
 
 test('a long cart is drawn a step at a time', async () => {
