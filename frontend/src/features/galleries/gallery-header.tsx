@@ -16,9 +16,9 @@ const HeartIcon = chakra(Heart, { variants: { liked: { true: { fill: 'accent', c
 type LikeOrEditProps = { gallery: Pick<OpenGalleryView, 'id' | 'likeCount'> }
 
 const LikeButton = ({ gallery }: LikeOrEditProps) => {
-  const { liked, toggle } = useLike(gallery.id, gallery.likeCount)
+  const { liked, isKnown, toggle } = useLike(gallery.id, gallery.likeCount)
   return (
-    <Button aria-pressed={liked} onClick={toggle}>
+    <Button aria-pressed={liked} ended={!isKnown} onClick={toggle}>
       <HeartIcon liked={liked} aria-hidden />
       {liked ? 'Liked' : 'Like'}
     </Button>

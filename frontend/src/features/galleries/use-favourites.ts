@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { codeOf, sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -44,10 +45,20 @@ export const useHearts = (galleryId: string) => {
   const { data: hearts = none } = useQuery({ ...query, select: heartsOf })
   const show = (photoId: PhotoId, isOn: boolean) =>
     queries.setQueryData<LikeState>(query.queryKey, (state) => state && withHeart(state, photoId, isOn))
+  // Hearts on their way, and whether one of them was given where the state had not come: the answer may not have it.
+  const sent = useRef({ count: 0, isMissed: false })
+  const settle = () => {
+    sent.current.count -= 1
+    if (sent.current.count > 0 || !sent.current.isMissed) return
+    sent.current.isMissed = false
+    void queries.invalidateQueries({ queryKey: query.queryKey })
+  }
   const { mutate } = useEndpoint(endpoints.setFavourite, {
     isRepeatable: true,
     inOrder: `hearts of ${galleryId}`,
+    onSuccess: settle,
     onError: (error, { params, body }) => {
+      settle()
       show(PhotoId.parse(params.photoId), !body.isFavourite)
       if (['gallery_not_found', 'gallery_locked'].includes(codeOf(error)))
         void queries.invalidateQueries({ queryKey: endpointKey(endpoints.get) })
@@ -56,7 +67,10 @@ export const useHearts = (galleryId: string) => {
   })
   const toggle = useStable(({ id: photoId }: Pick<PhotoView, 'id'>) => {
     // Not what was drawn last: a second press may come before that.
-    const isFavourite = queries.getQueryData<LikeState>(query.queryKey)?.favourites.includes(photoId) !== true
+    const state = queries.getQueryState<LikeState>(query.queryKey)
+    const isFavourite = state?.data?.favourites.includes(photoId) !== true
+    sent.current.count += 1
+    if (!state?.data || state.fetchStatus !== 'idle') sent.current.isMissed = true
     show(photoId, isFavourite)
     mutate({ params: { galleryId, photoId }, headers: {}, body: { isFavourite } })
   })

@@ -88,5 +88,7 @@ export const useLike = (galleryId: string, likeCount: number) => {
       },
     )
   }
-  return { liked, toggle }
+  /** Before, a press might take back a like of an earlier visit. */
+  const isKnown = !state.isPending
+  return { liked, isKnown, toggle }
 }

@@ -6,7 +6,7 @@ import { FavouritesPage } from '#frontend/features/galleries/favourites-page.tsx
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { PhotoView } from '#schema/api/views.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import { PhotoId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -90,6 +90,33 @@ test('two presses at once are both meant: the second takes the heart back', asyn
     expect(sent.requests.map(({ body }) => body)).toEqual([{ isFavourite: true }, { isFavourite: false }]),
   )
   expect(await isPressed(1)).toBe('false')
+})
+
+test('hearts that are given before it is known which there were are shown as soon as they are saved', async () => {
+  setup(gallery, { photos: [], hearts: [] })
+  const kept = new Set<PhotoId>()
+  let answer = (): void => undefined
+  const come = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let asked = 0
+  mockEndpoint(galleries.likeState, async () => {
+    asked += 1
+    // Read before the hearts came, and answered after.
+    const favourites = [...kept]
+    if (asked === 1) await come
+    return { userLiked: false, likeCount: 21, favourites, isOwn: false }
+  })
+  mockEndpoint(galleries.setFavourite, async ({ params }) => {
+    await come
+    kept.add(PhotoId.parse(params.photoId))
+    return { count: kept.size }
+  })
+  await userEvent.click(await heart(1))
+  await userEvent.click(await heart(2))
+  answer()
+  await waitFor(async () => expect([await isPressed(1), await isPressed(2)]).toEqual(['true', 'true']))
+  expect(asked).toBe(2)
 })
 
 test('a heart that is refused is taken back, and said why', async () => {

@@ -113,7 +113,7 @@ test('a visit that cannot be counted is only logged, and so is nothing said of a
 
   await waitFor(() => expect(warning).toHaveBeenCalledWith('view_not_counted', expect.anything()))
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Like' })).toBeTruthy()
+  expect(await openLike()).toBeTruthy()
 })
 
 test('a visitor who leaves within a second is not counted', async () => {
@@ -127,12 +127,42 @@ test('a visitor who leaves within a second is not counted', async () => {
   expect(views.requests).toHaveLength(0)
 })
 
+/** The button that likes, once it is known whether it would take a like back. */
+const openLike = async () => {
+  const button = await screen.findByRole('button', { name: 'Like' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  return button
+}
+
+test('nobody takes back a like by pressing before it is known', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  let answer = (): void => undefined
+  const come = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  mockEndpoint(galleries.likeState, async () => {
+    await come
+    return { userLiked: true, likeCount: 21, favourites: [], isOwn: false }
+  })
+  const sent = mockEndpoint(galleries.toggleLike, { likeCount: 20, userLiked: false })
+  const like = await screen.findByRole('button', { name: 'Like' })
+  await user.click(like)
+  answer()
+
+  expect(await screen.findByRole('button', { name: 'Liked' })).toBe(like)
+  // It keeps the focus that it was given meanwhile.
+  expect(document.activeElement).toBe(like)
+  expect(like.getAttribute('aria-disabled')).toBeNull()
+  expect(sent.requests).toEqual([])
+})
+
 test('a like shows at once, says so, and takes the number of the server', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup()
   mockEndpoint(galleries.toggleLike, { likeCount: 30, userLiked: true })
 
-  await user.click(await screen.findByRole('button', { name: 'Like' }))
+  await user.click(await openLike())
 
   expect(await toastOf('Gallery liked!')).toEqual({ kind: 'success', description: 'Added to your favorites' })
   expect(screen.getByRole('button', { name: 'Liked' }).getAttribute('aria-pressed')).toBe('true')
@@ -176,7 +206,7 @@ test('a like that the server refuses is taken back, and says so', async () => {
   setup()
   mockEndpoint(galleries.toggleLike, { refuse: 'too_many_requests' })
 
-  await user.click(await screen.findByRole('button', { name: 'Like' }))
+  await user.click(await openLike())
 
   expect(await toastOf('Error')).toEqual({ kind: 'destructive', description: 'Failed to update like status.' })
   expect(screen.getByRole('button', { name: 'Like' })).toBeTruthy()
@@ -556,7 +586,7 @@ test('a like that has to wait says how long and why', async () => {
   setup()
   mockEndpoint(galleries.toggleLike, wait('You have pressed Like very often.'))
 
-  await user.click(await screen.findByRole('button', { name: 'Like' }))
+  await user.click(await openLike())
 
   const description = 'You have pressed Like very often. Please try again in 40 seconds.'
   expect(await toastOf('Error')).toEqual({ kind: 'destructive', description })
