@@ -56,7 +56,7 @@ type OneByOne = {
 export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
   const [last, setLast] = useState<PhotoId>()
   const isPlaced = useRef(false)
-  const movedAtMs = useRef(0)
+  const movedAtMs = useRef(Number.NEGATIVE_INFINITY)
   const firstOpen = isOpen ? photos.find((photo) => photo.status === 'pending')?.photoId : undefined
   useEffect(() => {
     if (isPlaced.current || !firstOpen || !list.current || !isStrip(list.current)) return
