@@ -449,7 +449,7 @@ describe('ticks of photos', () => {
     expect(list.requests.filter(({ query }) => query.cursor)).toEqual([])
   })
 
-  test('stay where it was refused, in a dialog with what was typed, and go once it is done', async () => {
+  test('stay where some were refused, in a dialog with what was typed, and go once it is done', async () => {
     mockEndpoint(endpoints.listMine, { items: [1, 2, 3].map((n) => anOwnPhoto(n)) })
     mockEndpoint(endpoints.update, ({ params }) =>
       params.photoId === photoId(2) ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1),
