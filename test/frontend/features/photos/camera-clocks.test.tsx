@@ -86,7 +86,8 @@ test('a gallery that was changed meanwhile is not overwritten, and saved again w
   })
   expect((await camera('Canon EOS R5 1')).getByText('All photos of this camera: 10 s later.')).toBeTruthy()
   // That clock was not touched here.
-  expect((await camera('NIKON Z 9 2')).getByText('All photos of this camera: 1 min later.')).toBeTruthy()
+  const nikon = await camera('NIKON Z 9 2')
+  expect(await nikon.findByText('All photos of this camera: 1 min later.')).toBeTruthy()
   const { requests } = mockEndpoint(update, current)
   await save()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

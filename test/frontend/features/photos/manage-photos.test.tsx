@@ -461,7 +461,7 @@ describe('ticks of photos', () => {
     await user.type(dialog.getByLabelText(/^Title/), 'The race')
     await user.click(dialog.getByRole('button', { name: 'Set titles' }))
     await toastOf('2 photos renamed, 1 not')
-    expect(ticked()).toEqual(['Photo 2'])
+    await waitFor(() => expect(ticked()).toEqual(['Photo 2']))
     expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race')
     const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
     await user.click(await dialog.findByRole('button', { name: 'Set titles' }))
@@ -515,7 +515,7 @@ test('many photos are deleted no further once that is cancelled, and how far it 
 
   expect(await toastOf('4 photos deleted, 2 not')).toMatchObject({ kind: 'info' })
   expect(remove.requests).toHaveLength(4)
-  expect(ticked()).toEqual(['Photo 5', 'Photo 6'])
+  await waitFor(() => expect(ticked()).toEqual(['Photo 5', 'Photo 6']))
   expect(screen.getByRole('dialog', { name: 'Titles by a pattern' })).toBeDefined()
 })
 
@@ -590,7 +590,7 @@ describe('the order of a gallery’s photos', () => {
     const { mine, update } = api.galleries.endpoints
     mockEndpoint(mine, { items: [anOwnGallery(1)] })
     mockEndpoint(endpoints.listMine, { items: three })
-    const current = anOwnGallery(1, { version: 2 })
+    const current = anOwnGallery(1, { version: 2, title: 'Renamed' })
     mockEndpoint(update, { refuse: 'changed_meanwhile', details: { current } })
     const Opened = () => {
       const gallery = useOwnGallery(galleryId(1))
@@ -599,11 +599,11 @@ describe('the order of a gallery’s photos', () => {
     renderPage(<Opened />, { user: ada })
     const user = userEvent.setup()
     const order = await screen.findByLabelText('Order of photos')
-    const list = mockEndpoint(mine, { items: [current] })
+    mockEndpoint(mine, { items: [current] })
 
     await user.selectOptions(order, 'As they were taken')
     expect(await toastOf('Order not changed')).toMatchObject({ kind: 'destructive' })
-    await waitFor(() => expect(list.requests).toHaveLength(1))
+    await screen.findByRole('heading', { name: 'Renamed' })
     await waitFor(() => expect(order).toHaveProperty('value', 'featured'))
     const again = mockEndpoint(update, anOwnGallery(1, { version: 3, photoOrder: 'captured' }))
     await user.selectOptions(order, 'As they were taken')

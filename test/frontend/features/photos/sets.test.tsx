@@ -82,7 +82,7 @@ test('sets that were changed elsewhere are brought together with what was typed,
   })
   // The third was deleted elsewhere and is made anew, since it was renamed here; the fourth is gone.
   const together = ['Ceremony at noon', 'After dark', 'Dinner outside', 'Fireworks']
-  expect(names()).toEqual(together)
+  await waitFor(() => expect(names()).toEqual(together))
   expect(dialog.queryByText(/will be deleted/)).toBeNull()
   const { requests } = mockEndpoint(arrangeSets, current)
   await save()
