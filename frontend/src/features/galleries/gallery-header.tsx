@@ -18,7 +18,8 @@ type LikeOrEditProps = { gallery: Pick<OpenGalleryView, 'id' | 'likeCount'> }
 const LikeButton = ({ gallery }: LikeOrEditProps) => {
   const { liked, isKnown, toggle } = useLike(gallery.id, gallery.likeCount)
   return (
-    <Button aria-pressed={liked} ended={!isKnown} onClick={toggle}>
+    // Without the look of a disabled one, which would be seen for a moment with each visit.
+    <Button aria-pressed={liked} aria-disabled={isKnown ? undefined : true} onClick={isKnown ? toggle : undefined}>
       <HeartIcon liked={liked} aria-hidden />
       {liked ? 'Liked' : 'Like'}
     </Button>
