@@ -70,10 +70,10 @@ const Completed = ({ order }: { order: OrderView }) => {
   useEffect(() => {
     if (!isFirstLook(order.number)) return
     // Opened from the receipt on another device, where the next purchase may wait in the cart, or be under way.
-    const bought = new Set(
-      order.items.map(({ kind, galleryId, photoId }) => (kind === 'gallery' ? galleryId : photoId)),
-    )
-    if (takeBought(bought)) forgetAttempt()
+    const of = (kind: 'photo' | 'gallery') => order.items.filter((item) => item.kind === kind)
+    const photoIds = new Set(of('photo').map(({ photoId }) => photoId))
+    const wholeIds = new Set(of('gallery').map(({ galleryId }) => galleryId))
+    if (takeBought(photoIds, wholeIds)) forgetAttempt()
   }, [order, takeBought])
   const [search] = useSearchParams()
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />

@@ -122,10 +122,13 @@ export const createCartStore = () => {
     reprice: (prices: ReadonlyMap<string, Pence>) =>
       become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
     /**
-     * Takes out without a word what was bought. Answers whether it was bought here: the cart had some of it, or is empty.
+     * Takes out without a word what was bought; of a whole gallery its photos, too, which may lie in the cart one by one.
+     * Answers whether it was bought here: the cart had some of it, or is empty.
      */
-    takeBought: (ids: ReadonlySet<string>): boolean => {
-      const left = items.filter((item) => !ids.has(item.photoId))
+    takeBought: (photoIds: ReadonlySet<string>, wholeIds: ReadonlySet<string>): boolean => {
+      const isBought = ({ photoId, galleryId, upgradeOf }: CartItem) =>
+        photoIds.has(photoId) || wholeIds.has(photoId) || (wholeIds.has(galleryId) && upgradeOf === undefined)
+      const left = items.filter((item) => !isBought(item))
       const isOwn = left.length < items.length || items.length === 0
       become(left)
       return isOwn

@@ -102,6 +102,21 @@ test('an order that is opened on another device leaves alone what waits in the c
   expect(localStorage.getItem('checkout_attempt')).toBe('of another order')
 })
 
+test('photos that were bought as their whole gallery leave the cart, too', async () => {
+  const [first] = anOrder().items
+  if (!first) throw new Error('An order of a photo.')
+  const inCart = [7, 8].map((n) => ({ photo_id: photoId(n), title: 'X', price: 15, gallery_id: galleryId(1) }))
+  const other = { photo_id: photoId(9), title: 'X', price: 15, gallery_id: galleryId(2) }
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([...inCart, other]))
+  localStorage.setItem('checkout_attempt', 'of this order')
+  mockEndpoint(confirm, { ...completed(), order: anOrder({ items: [{ ...first, kind: 'gallery', fileCount: 60 }] }) })
+
+  open('?session_id=cs_1')
+
+  await waitFor(() => expect(kept().map(({ photo_id }) => photo_id)).toEqual([photoId(9)]))
+  expect(localStorage.getItem('checkout_attempt')).toBeNull()
+})
+
 test('a whole gallery that was bought leaves the cart, and what was added meanwhile stays', async () => {
   const [first] = anOrder().items
   if (!first) throw new Error('An order of a photo.')

@@ -35,7 +35,8 @@ export const CreateGalleryDialog = ({ onClose, onCreated }: CreateGalleryDialogP
     send: async (body) => {
       const gallery = await create.mutateAsync({ body })
       toast({ kind: 'success', title: 'Success', description: 'Gallery created successfully!' })
-      onCreated(gallery)
+      // Closed before: whoever has gone on is led nowhere.
+      if (form.form.current) onCreated(gallery)
     },
     onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title, isAtField: true }),
     onRefusal: refuse,
