@@ -2,14 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from './use-address.ts'
 
-const isOpenedHere = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'isOpenedHere' in state && state.isOpenedHere === true
+const isOpenedHere = (state: { openedHere?: unknown } | null, name: string) => state?.openedHere === name
 
 /**
  * Something shown over a page that has a parameter in the address, as the photo viewer. Opening it adds a step to the
  * browser's history and closing it goes one step back, so that Back never reopens what was closed. If the page was
  * opened by a link with the parameter, closing only removes the parameter, because the step before belongs to another
- * site. The mark on the history step survives a reload.
+ * site. The mark on the history step names the parameter, for one may stand over another, and survives a reload.
  * @param name The parameter's name.
  */
 export const useOpened = (name: string) => {
@@ -32,12 +31,12 @@ export const useOpened = (name: string) => {
   }, [key])
   return {
     shown,
-    open: (value: string) => change({ [name]: value }, { mark: { isOpenedHere: true } }),
+    open: (value: string) => change({ [name]: value }, { mark: { openedHere: name } }),
     move: (value: string) => change({ [name]: value }, { replace: true }),
     close: () => {
       // An answer that comes late closes nothing that was opened since, and leads nobody back.
       if (shown === '' || now.current !== shown) return
-      if (!isOpenedHere(state)) change({ [name]: undefined }, { replace: true })
+      if (!isOpenedHere(state, name)) change({ [name]: undefined }, { replace: true })
       else if (!isGoingBack.current) {
         isGoingBack.current = true
         void navigate(-1)

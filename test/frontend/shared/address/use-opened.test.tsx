@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useNavigate } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -9,6 +10,8 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 let closeLater = () => {}
 const Page = () => {
   const { shown, open, move, close } = useOpened('edit')
+  const below = useOpened('gallery')
+  const { change } = useAddress()
   const navigate = useNavigate()
   const steps = {
     'To list': () => void navigate('/list'),
@@ -18,6 +21,9 @@ const Page = () => {
       closeLater = close
     },
     Close: close,
+    'Open gallery': () => below.open('g'),
+    'Lose what was opened': () => change({ edit: undefined }, { replace: true }),
+    'Close gallery': below.close,
     Back: () => void navigate(-1),
   }
   return (
@@ -64,4 +70,10 @@ test.each([
   for (const step of steps) await press(step)
   act(() => closeLater())
   expect(address()).toBe(at)
+})
+
+test('what lies below something that is gone by itself is closed at the first press', async () => {
+  renderPage(<Page />, { at: '/list' })
+  for (const step of ['Open gallery', 'Open', 'Lose what was opened', 'Close gallery']) await press(step)
+  expect(address()).toBe('/list')
 })
