@@ -3,6 +3,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import { visitors } from '#schema/api/visitors.ts'
 import { cartConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
@@ -26,36 +27,45 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
   // Of another cart, with none of those photos, nobody has asked for one.
   const isOfThis = reminder !== null && items.some(({ photoId }) => reminder.photoIds.includes(photoId))
   const [isWanted, setIsWanted] = useState(isOfThis)
-  const { error, mutate } = useEndpoint(visitors.endpoints.keepCart, { isRepeatable: true, inOrder: 'kept-cart' })
-  const kept = useRef(isOfThis ? reminder.email : undefined)
+  const kept = useRef(isOfThis ? reminder : undefined)
+  const keep = useStable((as: NonNullable<Draft['reminder']>) => {
+    kept.current = as
+    onChange({ reminder: as })
+  })
+  const { error, mutate } = useEndpoint(visitors.endpoints.keepCart, {
+    isRepeatable: true,
+    inOrder: 'kept-cart',
+    // Asked again the next time.
+    onError: () => kept.current && keep({ ...kept.current, asked: '' }),
+  })
   const address = Email.safeParse(email).data
   useEffect(() => {
     if (!isWanted || address === undefined) return
     const timer = setTimeout(() => {
+      const { items: wanted, galleryIds, grants } = quoteRequest(items, undefined).body
+      const body = {
+        email: address,
+        consent: cartConsent.version,
+        // The Original of a bought Web size is offered on its order's page.
+        items: wanted.filter(({ upgradeOf }) => upgradeOf === undefined),
+        galleryIds,
+        grants: grants.slice(0, limits.visitors.cartGrants),
+      }
+      // Whoever looks at the cart again has agreed to nothing anew: the day they did so would become a later one.
+      const asked = JSON.stringify([body.items, galleryIds])
+      const before = kept.current
+      if (before?.email === address && before.asked === asked) return
       // The address was corrected: the one before may be a stranger's.
-      if (kept.current !== undefined && kept.current !== address)
-        mutate({ body: { email: kept.current, consent: null } })
-      kept.current = address
-      onChange({ reminder: { email: address, photoIds: items.map(({ photoId }) => photoId) } })
-      const { items: asked, galleryIds, grants } = quoteRequest(items, undefined).body
-      // The Original of a bought Web size is offered on its order's page.
-      const alone = asked.filter(({ upgradeOf }) => upgradeOf === undefined)
-      mutate({
-        body: {
-          email: address,
-          consent: cartConsent.version,
-          items: alone,
-          galleryIds,
-          grants: grants.slice(0, limits.visitors.cartGrants),
-        },
-      })
+      if (before && before.email !== address) mutate({ body: { email: before.email, consent: null } })
+      keep({ email: address, photoIds: items.map(({ photoId }) => photoId), asked })
+      mutate({ body })
     }, settledMs)
     return () => clearTimeout(timer)
-  }, [isWanted, address, items, mutate, onChange])
+  }, [isWanted, address, items, mutate, keep])
   const change = (value: boolean) => {
     setIsWanted(value)
     if (value || kept.current === undefined) return
-    mutate({ body: { email: kept.current, consent: null } })
+    mutate({ body: { email: kept.current.email, consent: null } })
     kept.current = undefined
     onChange({ reminder: null })
   }

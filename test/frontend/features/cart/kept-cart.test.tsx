@@ -54,6 +54,33 @@ describe('a reminder of the cart', () => {
     await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: 'ada@example.org', consent: null }))
   })
 
+  test('is not agreed to anew by looking at the same cart again, but by another size', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    const cart = [photo(1), upgrade]
+    const first = renderPage(<Reminder email="ada@example.com" items={cart} />)
+    await userEvent.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    first.unmount()
+    const second = renderPage(<Reminder email="ada@example.com" items={[...cart]} />)
+    expect(await box()).toMatchObject({ checked: true })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(kept.requests).toHaveLength(1)
+    second.unmount()
+    renderPage(<Reminder email="ada@example.com" items={[{ ...photo(1), size: 'web' }, upgrade]} />)
+    await waitFor(() => expect(kept.requests).toHaveLength(2))
+    expect(kept.requests[1]?.body).toMatchObject({ items: [{ photoId: photoId(1), size: 'web' }] })
+  })
+
+  test('that was refused is asked for again when one comes back', async () => {
+    const kept = mockEndpoint(keepCart, { refuse: 'cart_too_large' })
+    const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await userEvent.click(await box())
+    await waitFor(async () => expect((await box()).getAttribute('aria-invalid')).toBe('true'))
+    first.unmount()
+    renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await waitFor(() => expect(kept.requests).toHaveLength(2))
+  })
+
   test('of one cart is not ticked for the next', async () => {
     const kept = mockEndpoint(keepCart, undefined)
     const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
