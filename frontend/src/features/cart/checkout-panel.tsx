@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
+import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
@@ -54,6 +55,7 @@ type CheckoutPanelProps = {
 
 export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: CheckoutPanelProps) => {
   const navigate = useNavigate()
+  const { takeBought } = useCartActions()
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
   const checkout = useCheckout(keys)
   const discount = useDiscount({ items, draft, onChange })
@@ -138,8 +140,12 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
       const isHere = shown.current !== undefined
       if (answer.kind === 'free') {
         keys.settle()
-        if (isHere) void navigate(addresses.freeOrder(answer.orderId))
-        else toast({ kind: 'success', title: 'Your order is ready', description: 'Its photos are in your email.' })
+        const show = () => void navigate(addresses.freeOrder(answer.orderId))
+        if (isHere) return show()
+        const idsOf = (sent: readonly CartItem[]) => new Set(sent.map(({ photoId }) => photoId))
+        takeBought(idsOf(photosOf(items)), idsOf(wholesOf(items)))
+        const action = { label: 'See the order', act: show }
+        toast({ kind: 'success', title: 'Your order is ready', description: 'Its photos are in your email.', action })
         return
       }
       // Whoever has left the cart, or changed it, would pay for something else than what is looked at.

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
+import { readCart } from '#frontend/shared/cart/cart-items.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -313,12 +314,15 @@ test('what is taken out of the cart while the order is prepared is not paid for'
   await pay()
 })
 
-test('a free order that is ready after the cart was left says where it is', async () => {
+test('a free order that is ready after the cart was left says where it is, and is taken out of the cart', async () => {
   const { come } = await setupSlowly({ kind: 'free', orderId: orderId(1) })
+  expect(readCart()).toHaveLength(2)
   cleanup()
   await come()
   renderPage(<p>Another page</p>)
   expect(await screen.findByText('Your order is ready')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'See the order' })).toBeTruthy()
+  expect(readCart()).toEqual([])
 })
 
 test('a lost answer is asked for again under the same key, so that one order comes of it', async () => {
