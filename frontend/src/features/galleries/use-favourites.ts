@@ -47,18 +47,21 @@ export const useHearts = (galleryId: string) => {
     queries.setQueryData<LikeState>(query.queryKey, (state) => state && withHeart(state, photoId, isOn))
   // Hearts on their way, and whether one of them was given where the state had not come: the answer may not have it.
   const sent = useRef({ count: 0, isMissed: false })
-  const settle = () => {
+  const settle = async () => {
     sent.current.count -= 1
     if (sent.current.count > 0 || !sent.current.isMissed) return
     sent.current.isMissed = false
-    void queries.invalidateQueries({ queryKey: query.queryKey })
+    const { queryKey } = query
+    // A first answer that is under way is else waited for, and may have been read before the heart came.
+    if (!queries.getQueryData(queryKey)) await queries.cancelQueries({ queryKey })
+    void queries.invalidateQueries({ queryKey })
   }
   const { mutate } = useEndpoint(endpoints.setFavourite, {
     isRepeatable: true,
     inOrder: `hearts of ${galleryId}`,
-    onSuccess: settle,
+    onSuccess: () => void settle(),
     onError: (error, { params, body }) => {
-      settle()
+      void settle()
       show(PhotoId.parse(params.photoId), !body.isFavourite)
       if (['gallery_not_found', 'gallery_locked'].includes(codeOf(error)))
         void queries.invalidateQueries({ queryKey: endpointKey(endpoints.get) })

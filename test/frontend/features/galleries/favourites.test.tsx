@@ -119,6 +119,23 @@ test('hearts that are given before it is known which there were are shown as soo
   expect(asked).toBe(2)
 })
 
+test('a heart that is saved before the first answer has come is in the one that is shown', async () => {
+  setup(gallery, { photos: [], hearts: [] })
+  const kept = new Set<PhotoId>()
+  const never = new Promise<never>(() => undefined)
+  let asked = 0
+  mockEndpoint(galleries.likeState, () => {
+    asked += 1
+    return asked === 1 ? never : { userLiked: false, likeCount: 21, favourites: [...kept], isOwn: false }
+  })
+  mockEndpoint(galleries.setFavourite, ({ params }) => {
+    kept.add(PhotoId.parse(params.photoId))
+    return { count: kept.size }
+  })
+  await userEvent.click(await heart(1))
+  await waitFor(async () => expect(await isPressed(1)).toBe('true'))
+})
+
 test('a heart that is refused is taken back, and said why', async () => {
   setup(gallery, { photos: [], hearts: [] })
   mockEndpoint(galleries.setFavourite, { refuse: 'favourites_full' })
