@@ -6,8 +6,8 @@ import subsetFont from 'subset-font'
 
 /**
  * `npm run fonts`: makes the site's two typefaces and those that photographers choose from their packages. Each is reduced to the letters of Western and
- * Central Europe, the weights from 400 to 600 and the features that typesetting needs; the serif is fixed at the
- * optical size for titles. The licence (OFL, without reserved names) is stored beside the files.
+ * Central Europe, the weights from 400 to 600 and the features that typesetting needs; the site's serif is fixed at the
+ * optical size and the weight of titles. The licence (OFL, without reserved names) is stored beside the files.
  */
 
 const folder = fileURLToPath(new URL('../frontend/src/ui/fonts/', import.meta.url))
@@ -27,7 +27,7 @@ const weights = { min: 400, max: 600, default: 400 }
 const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'case', 'lnum', 'tnum']
 
 const faces = [
-  { name: 'newsreader', axis: 'opsz', variationAxes: { opsz: 40, wght: weights } },
+  { name: 'newsreader', axis: 'opsz', variationAxes: { opsz: 40, wght: weights.default } },
   ...[
     'figtree',
     'cormorant-garamond',

@@ -25,6 +25,21 @@ test('the two faces are 60 kB at most, and what is fetched first is just them', 
   expect(bytes).toBeLessThan(60_000)
 })
 
+test('the serif has the weight that titles are set in, and no component sets it in another', () => {
+  const weightsOf = (name: string) =>
+    own.filter((face) => nameOf(face) === name).map((face) => /font-weight: ([^;]+);/.exec(face)?.[1])
+  expect(weightsOf('Newsreader')).toEqual(['400', '400'])
+  const sources = readdirSync('frontend/src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+  const elements = sources.flatMap(
+    (file) => readFileSync(`frontend/src/${file}`, 'utf8').match(/<[A-Z][^<>]*>|\{[^{}]*\}/g) ?? [],
+  )
+  const serif = elements.filter((each) => /fontFamily(=|: )['"]heading|^<Heading\b/.test(each))
+  expect(serif.length).toBeGreaterThan(50)
+  expect(serif.filter((each) => /fontWeight/.test(each) && !/fontWeight(=|: )['"]normal/.test(each))).toEqual([])
+})
+
 test('every file of the folder is used, each face has its licence, and the page names no other', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.woff2'))
   const chosen = pairFaces.flatMap((face) => face.files.map((file) => basename(file)))
