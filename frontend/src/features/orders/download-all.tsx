@@ -16,7 +16,7 @@ import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
 
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
-type BrowserZip = { kind: 'idle' } | { kind: 'busy'; progress: ZipProgress } | { kind: 'failed' }
+type BrowserZip = { kind: 'idle' } | { kind: 'busy'; size: Size; progress: ZipProgress } | { kind: 'failed' }
 type Asked = { order: OrderView; items: readonly Item[] }
 
 const PackedParts = lazyPart(
@@ -29,11 +29,11 @@ const labels = { original: 'Download All (Original)', web: 'Download All (Web)' 
 const useBrowserZip = ({ order, items }: Asked) => {
   const [state, setState] = useState<BrowserZip>({ kind: 'idle' })
   const pack = async (size: Size) => {
-    setState({ kind: 'busy', progress: { files: 0, of: items.length, bytes: 0 } })
+    setState({ kind: 'busy', size, progress: { files: 0, of: items.length, bytes: 0 } })
     try {
       const zip = await zipOrder(order.id, items, {
         size,
-        onProgress: (progress) => setState({ kind: 'busy', progress }),
+        onProgress: (progress) => setState({ kind: 'busy', size, progress }),
       })
       saveBlob(zip, `darkslide-${order.number}-${size}.zip`)
       setState({ kind: 'idle' })
@@ -74,7 +74,7 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
     <Stack gap="5" marginBottom="8">
       {canSaveToLibrary() && <SaveToPhone orderId={order.id} items={items} />}
       {state.kind === 'busy' ? (
-        <Packing progress={state.progress} totalBytes={bytesOfAll(items, 'original')} />
+        <Packing progress={state.progress} size={state.size} items={items} />
       ) : (
         <Row>
           {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
@@ -111,14 +111,17 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   )
 }
 
-const Packing = ({ progress, totalBytes }: { progress: ZipProgress; totalBytes: number }) => (
-  <Stack gap="2" maxWidth="form">
-    <Text textStyle="small" role="status">
-      {progress.files} of {countOf(progress.of, 'photo')} packed, {formatBytes(progress.bytes)}
-    </Text>
-    <ProgressBar
-      label="Packing your photos"
-      percent={Math.min(100, (100 * progress.bytes) / Math.max(1, totalBytes))}
-    />
-  </Stack>
-)
+type PackingProps = { progress: ZipProgress; size: Size; items: readonly Item[] }
+/** Originals by their bytes; web files by their number, since nobody knows their bytes before they are fetched. */
+const Packing = ({ progress, size, items }: PackingProps) => {
+  const isBytes = size === 'original'
+  const share = isBytes ? progress.bytes / Math.max(1, bytesOfAll(items, size)) : progress.files / progress.of
+  return (
+    <Stack gap="2" maxWidth="form">
+      <Text textStyle="small" role="status">
+        {progress.files} of {countOf(progress.of, 'photo')} packed, {formatBytes(progress.bytes)}
+      </Text>
+      <ProgressBar label="Packing your photos" percent={100 * Math.min(1, share)} />
+    </Stack>
+  )
+}

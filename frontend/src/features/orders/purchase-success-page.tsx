@@ -39,22 +39,27 @@ const PaymentError = ({ message, onRetry }: { message: string; onRetry?: (() => 
   />
 )
 
-const Processing = () => (
-  <BarePage title="Processing your order" loading>
-    <Column paddingBlock={{ base: '20', md: '32' }}>
-      <Stack alignItems="center" textAlign="center" gap="5" role="status">
-        <Spinner size="page" />
-        <Heading as="h1" look="section">
-          Processing your order
-        </Heading>
-        <Text color="ink.muted" maxWidth="text">
-          We are waiting for the payment to be confirmed. This usually takes a few seconds; you can leave this page
-          open.
-        </Text>
-      </Stack>
-    </Column>
-  </BarePage>
-)
+/** It has the focus: when another heading takes its place, that is read out (`PageFocus`). */
+const beginHere = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
+
+const Processing = () => {
+  return (
+    <BarePage title="Processing your order" loading>
+      <Column paddingBlock={{ base: '20', md: '32' }}>
+        <Stack alignItems="center" textAlign="center" gap="5" role="status">
+          <Spinner size="page" />
+          <Heading as="h1" look="section" ref={beginHere} tabIndex={-1} outline="none">
+            Processing your order
+          </Heading>
+          <Text color="ink.muted" maxWidth="text">
+            We are waiting for the payment to be confirmed. This usually takes a few seconds; you can leave this page
+            open.
+          </Text>
+        </Stack>
+      </Column>
+    </BarePage>
+  )
+}
 
 const UnderReview = ({ orderNumber }: { orderNumber: string }) => (
   <Refusal

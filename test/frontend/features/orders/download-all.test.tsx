@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { zipOrder } from '#frontend/features/orders/browser-zip.ts'
 import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OrderView } from '#schema/api/orders.ts'
@@ -9,6 +10,8 @@ import { pence } from '#schema/money.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+vi.mock('#frontend/features/orders/browser-zip.ts', { spy: true })
 
 const { get, files: filesOfLine, download, startZips, zips, downloadZip } = api.orders.endpoints
 
@@ -211,6 +214,20 @@ test('an order of up to 200 MB is packed here, and the server is asked for nothi
   expect(await screen.findByRole('button', { name: 'Download All (Original)' })).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(asked.requests).toEqual([])
+})
+
+test.each([
+  ['Original', '25'],
+  ['Web', '50'],
+])('how far packing is here is told of what is packed: %s', async (size, percent) => {
+  vi.mocked(zipOrder).mockImplementationOnce((_orderId, _items, { onProgress }) => {
+    onProgress({ files: 1, of: 2, bytes: 500 })
+    return new Promise(() => undefined)
+  })
+  open(anOrder(2, 1_000))
+  await userEvent.click(await screen.findByRole('button', { name: `Download All (${size})` }))
+  expect(await screen.findByText('1 of 2 photos packed, 500 B')).toBeTruthy()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(percent)
 })
 
 test('of what was bought as Web size, no Original is offered', async () => {

@@ -161,6 +161,8 @@ test('a payment that is still on its way is asked for every two seconds, and kee
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(kept()).toHaveLength(1)
   isSettled = true
+  // What has the focus here is what is read out when the page becomes another one.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   await act(() => vi.advanceTimersByTimeAsync(2_000))
 
   expect(await screen.findByText('DS-7K3M9Q')).toBeTruthy()
