@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
@@ -17,10 +17,12 @@ type FavouriteViewerProps = {
   /** These are all of them. */
   isWhole: boolean
   opened: ReturnType<typeof useOpened>
+  /** What is shown over the photo. */
+  children: ReactNode
 }
 
 /** The open photo of a list of favourites, and the way through the list. */
-export const FavouriteViewer = ({ gallery, photos, index, isWhole, opened }: FavouriteViewerProps) => {
+export const FavouriteViewer = ({ gallery, photos, index, isWhole, opened, children }: FavouriteViewerProps) => {
   const [reported, setReported] = useState<PhotoView>()
   const photo = photos[index]
   if (!photo) return null
@@ -54,6 +56,8 @@ export const FavouriteViewer = ({ gallery, photos, index, isWhole, opened }: Fav
         </>
       }
       actions={<ViewerActions photo={photo} gallery={gallery} onReport={() => setReported(photo)} />}
-    />
+    >
+      {children}
+    </Lightbox>
   )
 }

@@ -33,7 +33,7 @@ import { type OpenGalleryView, useFavouritePhotos, useGallery, useSharedFavourit
 import { TileArea } from './tile-area.tsx'
 import { useFavouriteIds, useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
-import { useProtection } from './use-protection.ts'
+import { ProtectionNotice, useProtection } from './wall-protection.tsx'
 
 /** Not needed before a photo is touched. */
 const FavouriteViewer = lazyPart(
@@ -56,10 +56,10 @@ const SendFavouritesDialog = lazyPart(
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
-type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[]; isWhole: boolean }
+type ShownProps = { gallery: OpenGalleryView; photos: readonly PhotoView[]; isWhole: boolean; notice: ReactNode }
 
 /** The list. What loses its heart here stays until one leaves, so that a slip of the finger can be taken back. */
-const Shown = ({ gallery, photos, isWhole }: ShownProps) => {
+const Shown = ({ gallery, photos, isWhole, notice }: ShownProps) => {
   const cart = useCartActions()
   const isOwn = useOwnsGallery(gallery.id)
   const { hearts, toggle } = useHearts(gallery.id)
@@ -96,9 +96,12 @@ const Shown = ({ gallery, photos, isWhole }: ShownProps) => {
       </TileArea>
       {openIndex >= 0 && (
         <Suspense>
-          <FavouriteViewer gallery={gallery} photos={photos} index={openIndex} isWhole={isWhole} opened={opened} />
+          <FavouriteViewer gallery={gallery} photos={photos} index={openIndex} isWhole={isWhole} opened={opened}>
+            {notice}
+          </FavouriteViewer>
         </Suspense>
       )}
+      {openIndex < 0 && notice}
     </>
   )
 }
@@ -131,7 +134,7 @@ type ListProps = {
 
 /** A list of favourites, which holds a few pages at most: all of it is loaded, and bought at once. */
 const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf, empty }: ListProps) => {
-  useProtection()
+  const notice = useProtection() && <ProtectionNotice />
   const navigate = useNavigate()
   const cart = useCartActions()
   useNextPage(query, true)
@@ -172,7 +175,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
       }
     >
       {photos.length > 0 ? (
-        <Shown gallery={gallery} photos={photos} isWhole={!hasNextPage} />
+        <Shown gallery={gallery} photos={photos} isWhole={!hasNextPage} notice={notice} />
       ) : (
         !isPending && !hasNextPage && empty
       )}

@@ -1,5 +1,3 @@
-import { chakra } from '@chakra-ui/react'
-import { ShieldCheck } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
@@ -29,9 +27,9 @@ import { isDrawnNear } from './use-drawn.ts'
 import { useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
-import { useProtection } from './use-protection.ts'
 import { type View, viewOf } from './view-switch.tsx'
 import { Unsure, WallNumbers } from './wall-numbers.tsx'
+import { PassingNotice, ProtectionNotice, useProtection } from './wall-protection.tsx'
 import { EmptyWall, FailedWall } from './wall-without-photos.tsx'
 import { WholeLine } from './whole-line.tsx'
 
@@ -40,26 +38,6 @@ const Viewer = lazyPart(
   () => import('./viewer.tsx'),
   (m) => m.Viewer,
 )
-
-const Notice = chakra('div', {
-  base: {
-    position: 'fixed',
-    top: '20',
-    insetInline: '4',
-    marginInline: 'auto',
-    maxWidth: 'form',
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '2',
-    padding: '3',
-    background: 'stage',
-    color: 'stage.ink',
-    borderRadius: 'control',
-    boxShadow: 'lifted',
-    zIndex: 'toast',
-  },
-})
 
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
@@ -161,12 +139,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     ],
   )
 
-  const notice = isNoticeShown && (
-    <Notice role="alert">
-      <ShieldCheck size={18} aria-hidden />
-      Screenshots and downloads are protected
-    </Notice>
-  )
+  const notice = isNoticeShown && <ProtectionNotice />
 
   return (
     <>
@@ -248,7 +221,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       )}
       <ReportLink reported={wholeGallery} />
 
-      {viewer.isSeeking && <Notice role="status">Looking for the photo...</Notice>}
+      {viewer.isSeeking && <PassingNotice role="status">Looking for the photo...</PassingNotice>}
       {openPhoto && (
         <Suspense>
           <Viewer

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
@@ -134,6 +134,12 @@ test('a heart that is saved before the first answer has come is in the one that 
   })
   await userEvent.click(await heart(1))
   await waitFor(async () => expect(await isPressed(1)).toBe('true'))
+})
+
+test('a right click on favourites is answered as in the gallery', async () => {
+  setup(own, { photos: [aPhoto(1)] })
+  fireEvent.contextMenu(await heart(1))
+  expect(screen.getByRole('alert').textContent).toBe('Screenshots and downloads are protected')
 })
 
 test('a heart that is refused is taken back, and said why', async () => {
