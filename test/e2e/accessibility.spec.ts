@@ -268,6 +268,24 @@ test('nothing moves for whoever asks for less motion', async ({ page }) => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
 })
 
+test('letters of twice the size leave a phone’s viewer its buttons and its photo', async ({ page, studio }) => {
+  const gallery = await studio.hang({ title: `Large letters ${run}`, photos: [{ title: 'One' }, { title: 'Two' }] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await page.getByRole('button', { name: 'Open One' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Photo viewer: One' })
+  await expect(viewer).toBeVisible()
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  await expect(viewer.getByRole('button', { name: 'Add to Cart' })).toHaveCSS('font-size', '34px')
+  for (const button of await viewer.getByRole('button').all()) {
+    const { x, width } = (await button.boundingBox()) ?? { x: -1, width: 0 }
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(390)
+  }
+  const { height } = (await viewer.locator('[data-zoom-photo]').boundingBox()) ?? { height: 0 }
+  expect(height).toBeGreaterThan(150)
+})
+
 const narrow = [
   // 1280 pixels at 200%.
   { width: 640, height: 400 },

@@ -24,7 +24,8 @@ const Stage = chakra('dialog', {
     background: 'stage',
     color: 'stage.ink',
     colorScheme: 'dark',
-    overflow: 'hidden',
+    overflowX: 'hidden',
+    overflowY: 'auto',
     '&[open]': { display: 'flex', flexDirection: 'column' },
     _backdrop: { background: 'stage' },
   },
@@ -33,7 +34,8 @@ const Easel = chakra('div', {
   base: {
     position: 'relative',
     flex: '1',
-    minHeight: '0',
+    // Where large letters leave the photo no room, the viewer is scrolled.
+    minHeight: '35dvh',
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'center',
@@ -187,7 +189,7 @@ export const Lightbox = (props: LightboxProps) => {
           {index + 1}
           {count !== undefined && ` of ${formatCount(count)}`}
         </Text>
-        <Flex gap="2">
+        <Flex gap="2" flexWrap="wrap" justifyContent="flex-end">
           {props.hasShow && (
             <>
               {!isAlone && show.buttons}
