@@ -136,7 +136,11 @@ const TitlesOfMany = ({ photos, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
   // As they were chosen: those that are left at first keep their numbers.
-  const [all] = useState(() => photos.map(({ id }) => id))
+  const [all, setAll] = useState(() => photos.map(({ id }) => id))
+  // The rest of a gallery may still be on its way: what is chosen of it is numbered after them.
+  const numbered = new Set(all)
+  const added = photos.map(({ id }) => id).filter((id) => !numbered.has(id))
+  if (added.length > 0) setAll([...all, ...added])
   const titleOf = (pattern: string, photo: OwnPhoto) =>
     titleBy(pattern, photo, { place: all.indexOf(photo.id), of: all.length })
   const form = useForm({

@@ -475,6 +475,29 @@ describe('ticks of photos', () => {
     expect(ticked()).toEqual([])
   })
 
+  test('on a page that comes while titles are typed are numbered after those that were there', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2, 3, 4].map((n) => anOwnPhoto(n)) })
+    await tick(open(), 1, 2, 4)
+    const later = Promise.withResolvers<ResponseOf<typeof endpoints.listMine>>()
+    mockEndpoint(endpoints.listMine, ({ query }) =>
+      query.cursor ? later.promise : { items: [anOwnPhoto(1), anOwnPhoto(2)], nextCursor: 'second' },
+    )
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    const user = reload()
+    await user.click(await screen.findByRole('button', { name: 'Titles' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+    await user.type(dialog.getByLabelText(/^Title/), 'The race')
+    later.resolve({ items: [anOwnPhoto(3), anOwnPhoto(4)] })
+    await dialog.findByText('3 photos')
+    await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+    await toastOf('3 photos renamed')
+    expect(requests.map(({ params, body }) => [params.photoId, body])).toEqual([
+      [photoId(1), { version: 2, title: 'The race 1' }],
+      [photoId(2), { version: 2, title: 'The race 2' }],
+      [photoId(4), { version: 2, title: 'The race 3' }],
+    ])
+  })
+
   test('that are set while others are at work stay', async () => {
     mockEndpoint(endpoints.listMine, { items: [1, 2, 3].map((n) => anOwnPhoto(n)) })
     const answer = Promise.withResolvers<OwnPhoto>()
