@@ -1,0 +1,58 @@
+import { useRef } from 'react'
+import { countOf } from '#frontend/shared/format/counts.ts'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OwnPhoto } from '#schema/api/photos.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { changeMany } from './change-many.ts'
+import { useManyPhotos } from './queries.ts'
+
+/** It was done to these: they need not be chosen any longer. */
+export type Done = (photoIds: readonly PhotoId[]) => void
+
+const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
+
+type Work = (photo: OwnPhoto) => Promise<unknown>
+type Told = { what: string; done: readonly OwnPhoto[]; count?: number; why: string | undefined }
+
+/** Does one thing to all of them, and says how far it came: in one sentence, whatever was refused. */
+export const useWork = (onDone: Done) => {
+  const { refresh } = useManyPhotos()
+  const stopped = useRef(false)
+  const isStopped = () => stopped.current
+  /** `true` where its dialog is to be closed: not while some are left, nor where it was closed meanwhile. */
+  const tell = async (photos: readonly OwnPhoto[], { what, done, count = done.length, why }: Told) => {
+    await refresh()
+    onDone(done.map(({ id }) => id))
+    const isAll = done.length === photos.length
+    if (isAll) toast({ kind: 'success', title: said(count, what) })
+    else
+      toast({
+        kind: why === undefined ? 'info' : 'destructive',
+        title: `${said(count, what)}, ${photos.length - count} not`,
+        description: why ?? 'You stopped it; the rest is as it was.',
+      })
+    return isAll && !isStopped()
+  }
+  return {
+    tell,
+    isStopped,
+    each: async (photos: readonly OwnPhoto[], what: string, work: Work) =>
+      tell(photos, { what, ...(await changeMany(photos, work, isStopped)) }),
+    /** What is on its way is still done, and nothing else. */
+    stop: () => {
+      stopped.current = true
+    },
+  }
+}
+
+/** The same for a dialog, which stays open until all is done: closed before, it does no more. */
+export const useWorkOf = ({ onClose, onDone }: { onClose: () => void; onDone: Done }) => {
+  const work = useWork(onDone)
+  return {
+    ...work,
+    close: () => {
+      work.stop()
+      onClose()
+    },
+  }
+}
