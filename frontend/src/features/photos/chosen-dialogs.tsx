@@ -17,7 +17,7 @@ import { changeMany } from './change-many.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { titleBy } from './photo-titles.ts'
 import { useManyPhotos } from './queries.ts'
-import { type Done, useWorkOf } from './work-on-many.ts'
+import { type Done, SomeAreLeft, useWorkOf } from './work-on-many.ts'
 
 type Many = {
   photos: readonly OwnPhoto[]
@@ -26,24 +26,32 @@ type Many = {
   onDone: Done
 }
 
-const PriceOfMany = ({ photos, ...dialog }: Many) => {
-  const [size, setSize] = useState<PhotoSize>('original')
+const noPrices: { size: PhotoSize; pricePence: string; webPence: string } = {
+  size: 'original',
+  pricePence: '',
+  webPence: '',
+}
+
+const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
   const form = useForm({
-    initial: { pricePence: '', webPence: '' },
+    initial: noPrices,
     schema: photosApi.endpoints.update.body,
     // The size that is not chosen keeps its prices.
-    bodyOf: ({ pricePence, webPence }) => ({
+    bodyOf: ({ size, pricePence, webPence }) => ({
       version: 0,
       ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: photoPriceOf(pricePence) }),
     }),
     send: async ({ pricePence, webPence }) => {
-      const changes = size === 'web' ? { webPence } : { pricePence }
-      if (await each(photos, 'have the new price', (photo) => update(photo, changes))) close()
+      const changes = webPence === undefined ? { pricePence } : { webPence }
+      if (!(await each(photos, 'have the new price', (photo) => update(photo, changes)))) throw new SomeAreLeft()
+      close()
     },
     onRefusal: () => undefined,
+    draft: { key: `price of photos in ${gallery.id}` },
   })
+  const { size } = form.values
   return (
     <FormDialog
       form={form}
@@ -57,7 +65,7 @@ const PriceOfMany = ({ photos, ...dialog }: Many) => {
       <Field label="Size">
         <Select
           value={size}
-          onChange={({ currentTarget }) => setSize(currentTarget.value === 'web' ? 'web' : 'original')}
+          onChange={({ currentTarget }) => form.set('size', currentTarget.value === 'web' ? 'web' : 'original')}
         >
           <option value="original">Original</option>
           <option value="web">Web size</option>
@@ -80,7 +88,7 @@ const PriceOfMany = ({ photos, ...dialog }: Many) => {
   )
 }
 
-const TitlesOfMany = ({ photos, ...dialog }: Many) => {
+const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
   // As they were chosen: those that are left at first keep their numbers.
@@ -96,9 +104,12 @@ const TitlesOfMany = ({ photos, ...dialog }: Many) => {
     schema: photosApi.endpoints.update.body,
     bodyOf: ({ title }) => ({ version: 0, title }),
     send: async ({ title = '' }) => {
-      if (await each(photos, 'renamed', (photo) => update(photo, { title: titleOf(title, photo) }))) close()
+      const rename = (photo: OwnPhoto) => update(photo, { title: titleOf(title, photo) })
+      if (!(await each(photos, 'renamed', rename))) throw new SomeAreLeft()
+      close()
     },
     onRefusal: () => undefined,
+    draft: { key: `titles of photos in ${gallery.id}` },
   })
   const [first] = photos
   return (

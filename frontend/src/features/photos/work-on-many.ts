@@ -19,7 +19,7 @@ export const useWork = (onDone: Done) => {
   const { refresh } = useManyPhotos()
   const stopped = useRef(false)
   const isStopped = () => stopped.current
-  /** `true` where its dialog is to be closed: not while some are left, nor where it was closed meanwhile. */
+  /** `true` where it was done to all of them. */
   const tell = async (photos: readonly OwnPhoto[], { what, done, count = done.length, why }: Told) => {
     await refresh()
     onDone(done.map(({ id }) => id))
@@ -31,7 +31,7 @@ export const useWork = (onDone: Done) => {
         title: `${said(count, what)}, ${photos.length - count} not`,
         description: why ?? 'You stopped it; the rest is as it was.',
       })
-    return isAll && !isStopped()
+    return isAll
   }
   return {
     tell,
@@ -51,8 +51,13 @@ export const useWorkOf = ({ onClose, onDone }: { onClose: () => void; onDone: Do
   return {
     ...work,
     close: () => {
+      // Closed before, another may be open by now.
+      if (work.isStopped()) return
       work.stop()
       onClose()
     },
   }
 }
+
+/** Thrown by what a form sends where photos are left, so that what was typed is kept for them; that was said already. */
+export class SomeAreLeft extends Error {}

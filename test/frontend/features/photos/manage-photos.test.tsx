@@ -369,6 +369,31 @@ describe('many photos at once', () => {
     ])
   })
 
+  test('keep the price and the titles that were typed for them when the dialog is closed, until Cancel', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const user = open()
+    await choose(user, 'Photo 1', 'Photo 3')
+    const reopen = async (button: string) => {
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await user.click(screen.getByRole('button', { name: button }))
+      return within(await screen.findByRole('dialog'))
+    }
+    await user.click(await screen.findByRole('button', { name: 'Price' }))
+    const price = within(await screen.findByRole('dialog'))
+    await user.selectOptions(price.getByLabelText('Size'), 'Web size')
+    await user.type(price.getByLabelText(/^Web size/), '4.50')
+    const priceAgain = await reopen('Price')
+    expect(priceAgain.getByLabelText<HTMLInputElement>(/^Web size/).value).toBe('4.50')
+    const titles = await reopen('Titles')
+    await user.type(titles.getByLabelText(/^Title/), 'The race')
+    const titlesAgain = await reopen('Titles')
+    expect(titlesAgain.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race')
+    expect(titlesAgain.getByText('What you typed before is still here.')).toBeDefined()
+    await user.click(titlesAgain.getByRole('button', { name: 'Cancel' }))
+    expect((await reopen('Titles')).getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
+  })
+
   test('are featured, and deleted once that was confirmed', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
@@ -496,6 +521,33 @@ describe('ticks of photos', () => {
       [photoId(2), { version: 2, title: 'The race 2' }],
       [photoId(4), { version: 2, title: 'The race 3' }],
     ])
+  })
+
+  test('that stay where some were refused find what was typed again, and nothing once all is done', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2].map((n) => anOwnPhoto(n)) })
+    mockEndpoint(endpoints.update, ({ params }) =>
+      params.photoId === photoId(2) ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1),
+    )
+    const user = open()
+    await tick(user, 1, 2)
+    const titles = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Titles' }))
+      return within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+    }
+    const dialog = await titles()
+    await user.type(dialog.getByLabelText(/^Title/), 'The race')
+    await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+    await toastOf('1 photo renamed, 1 not')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const again = await titles()
+    expect(again.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race')
+    mockEndpoint(endpoints.update, anOwnPhoto(1))
+    await user.click(again.getByRole('button', { name: 'Set titles' }))
+    await toastOf('1 photo renamed')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await tick(user, 1)
+    expect((await titles()).getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
   })
 
   test('that are set while others are at work stay', async () => {
