@@ -1,11 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
 import * as z from 'zod'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { formatClockTime } from '#frontend/shared/format/dates.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { MinuteField } from '#frontend/shared/forms/fields.tsx'
+import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -69,14 +72,22 @@ const useSavedClocks = () =>
 type ClocksFormProps = {
   gallery: OwnGallery
   cameras: readonly Met[]
-  formId: string
-  update: ReturnType<typeof useSavedClocks>
-  onSaved: () => void
+  /** Where its buttons stand. */
+  actions: HTMLElement | null
+  onClose: () => void
 }
 
-const ClocksForm = ({ gallery: opened, cameras, formId, update, onSaved }: ClocksFormProps) => {
+/** Names what was typed, and so what it was typed for: a time belongs to one photo of a camera. */
+const draftKey = ({ id }: OwnGallery, cameras: readonly Met[]) =>
+  `clocks of ${id} ${JSON.stringify(cameras.map(({ camera, capturedAt }) => [camera, capturedAt]))}`
+
+const ClocksForm = ({ gallery: opened, cameras: asked, actions, onClose }: ClocksFormProps) => {
+  const formId = useId()
+  const update = useSavedClocks()
   // Of the moment the form was filled: one that is loaded anew behind it must not lend its version to old clocks.
   const [gallery, setGallery] = useState(opened)
+  // Nor may cameras that are read anew take over what was typed for others.
+  const [cameras] = useState(asked)
   const savedMeanwhile = useSavedMeanwhile()
   /** Clocks that were not touched here are put right as they were elsewhere; the others keep what was typed. */
   const bringTogether = (current: OwnGallery) => {
@@ -104,7 +115,8 @@ const ClocksForm = ({ gallery: opened, cameras, formId, update, onSaved }: Clock
     }),
     send: async ({ clocks }) => {
       await update.mutateAsync({ params: { galleryId: gallery.id }, body: { version: gallery.version, clocks } })
-      onSaved()
+      // Without this form the dialog was closed meanwhile, and may be open again with what was typed since.
+      if (form.form.current) onClose()
     },
     onInvalid: () =>
       toast({
@@ -121,9 +133,11 @@ const ClocksForm = ({ gallery: opened, cameras, formId, update, onSaved }: Clock
           : sentenceOf(error),
       })
     },
+    draft: { key: draftKey(opened, cameras) },
   })
   return (
     <Form id={formId} ref={form.form} onSubmit={form.submit}>
+      <DraftNotice form={form} />
       <List aria-label="Cameras">
         {cameras.map((met, place) => {
           const { camera, capturedAt, photo } = met
@@ -154,14 +168,18 @@ const ClocksForm = ({ gallery: opened, cameras, formId, update, onSaved }: Clock
           )
         })}
       </List>
+      {actions &&
+        createPortal(
+          <FormActions form={form} formId={formId} action="Save clocks" busyLabel="Saving..." onClose={onClose} />,
+          actions,
+        )}
     </Form>
   )
 }
 
 /** Puts the clocks of cameras right that were wrong on the day, so that their photos stand where they belong. */
 export const CameraClocksDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
-  const formId = useId()
-  const update = useSavedClocks()
+  const [actions, setActions] = useState<HTMLElement | null>(null)
   const { data, error, refetch } = useQuery(endpointQuery(endpoints.cameras, { params: { galleryId: gallery.id } }))
   const isAny = data !== undefined && data.cameras.length > 0
   return (
@@ -170,20 +188,11 @@ export const CameraClocksDialog = ({ gallery, onClose }: { gallery: OwnGallery; 
       title="Camera clocks"
       description="Where a camera’s clock was wrong, say when one of its photos was really taken. All of its photos in this gallery move with it; the files stay as they are."
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{isAny ? 'Cancel' : 'Close'}</Button>
-          {isAny && (
-            <Button type="submit" form={formId} variant="accent" busy={update.isPending} busyLabel="Saving...">
-              Save clocks
-            </Button>
-          )}
-        </>
-      }
+      footer={isAny ? <Box ref={setActions} display="contents" /> : <Button onClick={onClose}>Close</Button>}
     >
       {isAny ? (
         <Stack gap="4">
-          <ClocksForm gallery={gallery} cameras={data.cameras} formId={formId} update={update} onSaved={onClose} />
+          <ClocksForm gallery={gallery} cameras={data.cameras} actions={actions} onClose={onClose} />
           {data.isMore && (
             <Text textStyle="small" color="ink.muted">
               There are more cameras than these.

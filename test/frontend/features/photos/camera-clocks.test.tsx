@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
@@ -94,6 +94,35 @@ test('a gallery that was changed meanwhile is not overwritten, and saved again w
   expect(requests.map(({ body }) => body)).toEqual([
     { version: 2, clocks: [{ camera: 'Canon EOS R5 1', shiftSeconds: 10 }, ...clocks] },
   ])
+})
+
+test('times that were typed are still there when the dialog is opened again, until Cancel', async () => {
+  const { user, camera } = await open({ cameras: met, isMore: false })
+  typeTime(await camera('Canon EOS R5 1'), '2026-05-10T09:00:10')
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const reopened = async () => {
+    await user.click(screen.getByRole('button', { name: 'Camera clocks' }))
+    return within(await screen.findByRole('dialog', { name: 'Camera clocks' }))
+  }
+  await user.keyboard('{Escape}')
+  await closed()
+  const dialog = await reopened()
+  expect(await dialog.findByText('All photos of this camera: 10 s later.')).toBeTruthy()
+  expect(dialog.getByText('What you typed before is still here.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await closed()
+  expect(await (await reopened()).findAllByText('This clock was right.')).toHaveLength(2)
+})
+
+test('a time that was typed for another photo of a camera is not taken for this one', async () => {
+  const { user, camera } = await open({ cameras: met, isMore: false })
+  typeTime(await camera('Canon EOS R5 1'), '2026-05-10T09:00:10')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  cleanup()
+  const other = met.map((each) => ({ ...each, capturedAt: '2026-05-10T11:00:00' }))
+  const { dialog } = await open({ cameras: other, isMore: false })
+  expect(await dialog.findAllByText('This clock was right.')).toHaveLength(2)
 })
 
 test('a gallery whose photos name no camera says so', async () => {
