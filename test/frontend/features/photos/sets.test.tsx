@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ChosenPhotos } from '#frontend/features/photos/chosen-photos.tsx'
@@ -61,10 +61,10 @@ test('a set without a name, and one called like another, is said where it stands
   const { user, dialog, save } = await openSets()
   await user.clear(dialog.getByLabelText('Name of set 1'))
   await save()
-  expect(dialog.getByText('Please give the set a name.')).toBeTruthy()
+  expect(await dialog.findByText('Please give the set a name.')).toBeTruthy()
   await user.type(dialog.getByLabelText('Name of set 1'), 'party')
   await save()
-  expect(dialog.getByRole('alert').textContent).toBe('Please give each set a name of its own.')
+  expect((await dialog.findByRole('alert')).textContent).toBe('Please give each set a name of its own.')
   expect(requests).toEqual([])
 })
 
@@ -91,6 +91,52 @@ test('sets that were changed elsewhere are brought together with what was typed,
   expect(requests.map(({ body }) => body)).toEqual([
     { version: 2, sets: together.map((name, place) => ({ id: ids[place], name })) },
   ])
+})
+
+const closedByEscape = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+test('what was done to sets is still there when the dialog is opened again, until Cancel', async () => {
+  const { user, dialog, names } = await openSets()
+  await user.type(dialog.getByLabelText('Name of set 1'), ' at noon')
+  await user.click(dialog.getByRole('button', { name: 'Move Party up' }))
+  await user.click(dialog.getByRole('button', { name: 'Add a set' }))
+  await user.type(dialog.getByLabelText('Name of set 3'), 'Fireworks')
+  const typed = names()
+  await closedByEscape(user)
+  const reopened = async () => {
+    await user.click(screen.getByRole('button', { name: 'Sets' }))
+    return within(await screen.findByRole('dialog', { name: 'Sets' }))
+  }
+  const again = await reopened()
+  const namesIn = ({ getAllByRole }: typeof again) =>
+    getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+  expect(namesIn(again)).toEqual(typed)
+  expect(typed).toEqual(['Party', 'Ceremony at noon', 'Fireworks'])
+  expect(again.getByText('What you typed before is still here.')).toBeTruthy()
+  await user.click(again.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(namesIn(await reopened())).toEqual(['Ceremony', 'Party'])
+})
+
+test('names that were typed before are brought together with sets that were saved elsewhere meanwhile', async () => {
+  const { user, dialog } = await openSets()
+  await user.type(dialog.getByLabelText('Name of set 1'), ' at noon')
+  await closedByEscape(user)
+  cleanup()
+  const { requests } = mockEndpoint(arrangeSets, anOwnGallery(1))
+  const fireworks = setOf(5, 'Fireworks')
+  const later = await openSets({ sets: [ceremony, { ...party, name: 'After dark' }, fireworks] })
+  expect(later.names()).toEqual(['Ceremony at noon', 'After dark', 'Fireworks'])
+  expect(later.dialog.queryByText(/will be deleted/)).toBeNull()
+  await later.save()
+  await waitFor(() =>
+    expect(requests.map(({ body }) => arrangeSets.body.parse(body).sets.map(({ id }) => id))).toEqual([
+      [ceremony.id, party.id, fireworks.id],
+    ]),
+  )
 })
 
 test('chosen photos are moved to a set, as many at once as the server takes', async () => {
