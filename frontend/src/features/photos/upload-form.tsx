@@ -15,6 +15,7 @@ import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, ProgressBar } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { GalleryId, SetId } from '#schema/ids.ts'
@@ -66,6 +67,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const [isLooking, setIsLooking] = useState(false)
   const [hasSets, setHasSets] = useState(true)
   useQueueNews(queue, present)
+  const keepsFocus = useFocusNeighbour()
 
   const price = priceText(gallery?.pricePence ?? defaultPricePence)
   useEffect(() => queue.setPrice(price), [queue, price])
@@ -196,7 +198,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
           Photos are uploaded into a gallery, and take its price.
         </EmptyState>
       ) : (
-        <Stack gap="6">
+        <Stack gap="6" {...keepsFocus}>
           {isFailing && (
             <Alert
               tone="danger"
