@@ -8,8 +8,9 @@ import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
-import { Box, Hidden, Row, Text } from '#frontend/ui/layout.tsx'
+import { Box, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import { ArrangeSets, type OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
@@ -63,6 +64,7 @@ export const SetsDialog = ({ gallery: opened, photos, onClose }: SetsDialogProps
     },
     draft: { key: `sets of ${opened.id}` },
   })
+  const keepsFocus = useFocusNeighbour()
   const lines = linesIn(form.values.lines, gallery.sets)
   const become = (next: readonly SetLine[]) => form.set('lines', textOfLines(next, gallery.sets))
   const problems = problemsOf(lines)
@@ -79,57 +81,62 @@ export const SetsDialog = ({ gallery: opened, photos, onClose }: SetsDialogProps
       busyLabel="Saving..."
       onClose={onClose}
     >
-      <List aria-label="Sets">
-        {lines.map(({ key, id, name }, place) => {
-          const called = name.trim() || `set ${String(place + 1)}`
-          const held = id === null ? undefined : photos?.filter(({ setId }) => setId === id).length
-          return (
-            <li key={key}>
-              <Row gap="1" flexWrap="nowrap" alignItems="flex-start">
-                <Box flex="1">
-                  <Field
-                    label={<Hidden>Name of set {place + 1}</Hidden>}
-                    hint={held !== undefined && countOf(held, 'photo')}
-                    error={isTried ? problems.get(place) : undefined}
+      <Stack {...keepsFocus}>
+        <List aria-label="Sets">
+          {lines.map(({ key, id, name }, place) => {
+            const called = name.trim() || `set ${String(place + 1)}`
+            const held = id === null ? undefined : photos?.filter(({ setId }) => setId === id).length
+            return (
+              <li key={key}>
+                <Row gap="1" flexWrap="nowrap" alignItems="flex-start">
+                  <Box flex="1">
+                    <Field
+                      label={<Hidden>Name of set {place + 1}</Hidden>}
+                      hint={held !== undefined && countOf(held, 'photo')}
+                      error={isTried ? problems.get(place) : undefined}
+                    >
+                      <Input
+                        value={name}
+                        maxLength={limits.gallery.setNameLength}
+                        placeholder="Ceremony"
+                        onChange={({ currentTarget: { value } }) =>
+                          become(lines.map((line) => (line.key === key ? { ...line, name: value } : line)))
+                        }
+                      />
+                    </Field>
+                  </Box>
+                  <IconButton label={`Move ${called} up`} ended={place === 0} onClick={() => swap(place, place - 1)}>
+                    <ArrowUp aria-hidden />
+                  </IconButton>
+                  <IconButton
+                    label={`Move ${called} down`}
+                    ended={place === lines.length - 1}
+                    onClick={() => swap(place, place + 1)}
                   >
-                    <Input
-                      value={name}
-                      maxLength={limits.gallery.setNameLength}
-                      placeholder="Ceremony"
-                      onChange={({ currentTarget: { value } }) =>
-                        become(lines.map((line) => (line.key === key ? { ...line, name: value } : line)))
-                      }
-                    />
-                  </Field>
-                </Box>
-                <IconButton label={`Move ${called} up`} ended={place === 0} onClick={() => swap(place, place - 1)}>
-                  <ArrowUp aria-hidden />
-                </IconButton>
-                <IconButton
-                  label={`Move ${called} down`}
-                  ended={place === lines.length - 1}
-                  onClick={() => swap(place, place + 1)}
-                >
-                  <ArrowDown aria-hidden />
-                </IconButton>
-                <IconButton label={`Delete ${called}`} onClick={() => become(lines.filter((line) => line.key !== key))}>
-                  <Trash2 aria-hidden />
-                </IconButton>
-              </Row>
-            </li>
-          )
-        })}
-      </List>
-      <Row>
-        <Button
-          size="sm"
-          disabled={lines.length >= limits.gallery.mostSets}
-          onClick={() => become([...lines, newLine()])}
-        >
-          <Plus aria-hidden />
-          Add a set
-        </Button>
-      </Row>
+                    <ArrowDown aria-hidden />
+                  </IconButton>
+                  <IconButton
+                    label={`Delete ${called}`}
+                    onClick={() => become(lines.filter((line) => line.key !== key))}
+                  >
+                    <Trash2 aria-hidden />
+                  </IconButton>
+                </Row>
+              </li>
+            )
+          })}
+        </List>
+        <Row>
+          <Button
+            size="sm"
+            ended={lines.length >= limits.gallery.mostSets}
+            onClick={() => become([...lines, newLine()])}
+          >
+            <Plus aria-hidden />
+            Add a set
+          </Button>
+        </Row>
+      </Stack>
       {deleted.length > 0 && (
         <Text textStyle="small" color="ink.muted" role="status">
           {`${deleted.map(({ name }) => `“${name}”`).join(', ')} will be deleted. The photos stay in the gallery.`}

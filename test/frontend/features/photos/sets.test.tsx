@@ -93,6 +93,27 @@ test('sets that were changed elsewhere are brought together with what was typed,
   ])
 })
 
+test('a set that is deleted leaves the focus on the next one, and the last one on what adds another', async () => {
+  const { user, dialog } = await openSets()
+  await user.click(dialog.getByRole('button', { name: 'Delete Ceremony' }))
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name of set 1'))
+  await user.click(dialog.getByRole('button', { name: 'Delete Party' }))
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Add a set' }))
+})
+
+test('the press that adds the last set leaves the focus on its button, which adds no more', async () => {
+  const most = limits.gallery.mostSets
+  const { user, dialog, names } = await openSets({
+    sets: Array.from({ length: most - 1 }, (_, n) => setOf(n + 1, `Set ${n + 1}`)),
+  })
+  const add = dialog.getByText('Add a set')
+  await user.click(add)
+  expect(add.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(add)
+  await user.click(add)
+  expect(names()).toHaveLength(most)
+})
+
 const closedByEscape = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
