@@ -4,6 +4,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { chosenDialogs } from './chosen-dialogs.tsx'
@@ -50,9 +51,10 @@ export const ChosenPhotos = ({
     )
     setIsFeaturing(false)
   }
+  const keepsFocus = useFocusNeighbour()
   const Asked = asked && chosenDialogs[asked]
   return (
-    <Dock aria-label="Chosen photos">
+    <Dock aria-label="Chosen photos" {...keepsFocus}>
       <Row justifyContent="space-between" rowGap="2">
         <Row gap="2">
           <Text textStyle="small" role="status">

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
@@ -10,6 +10,7 @@ import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -70,6 +71,26 @@ const WholeRoom = ({ gallery: { wholePence, photoCount } }: Pick<ManagePhotosPro
     </Text>
   )
 
+/**
+ * The bar for chosen photos goes away with the last tick, and the focus with it. The first photo that was ticked has it
+ * then, or else the gallery's name.
+ */
+const useFocusAfterChoice = (photos: readonly OwnPhoto[], chosen: readonly OwnPhoto[]) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const tiles = useRef<HTMLUListElement>(null)
+  const before = useRef<readonly OwnPhoto[]>([])
+  useLayoutEffect(() => {
+    const were = new Set(before.current.map(({ id }) => id))
+    before.current = chosen
+    if (were.size === 0 || chosen.length > 0 || document.activeElement !== document.body) return
+    const tile = tiles.current?.children[photos.findIndex(({ id }) => were.has(id))]
+    const box = tile?.querySelector('input')
+    if (box) box.focus()
+    else if (heading.current) focusHeading(heading.current)
+  })
+  return { heading, tiles }
+}
+
 type ManagePhotosProps = {
   gallery: OwnGallery
   /** Without trial or subscription photos are deleted, and nothing else. */
@@ -111,6 +132,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
     ticks.become(all?.map(({ id }) => id) ?? [])
   }
   const chosen = photos?.filter(({ id }) => ticks.has(id)) ?? []
+  const { heading, tiles } = useFocusAfterChoice(photos ?? [], chosen)
   const upload = addresses.uploadTo(gallery.id)
   const isByHand = gallery.photoOrder === 'hand' && !isLocked
   const placeOf = useArranging(gallery, photos ?? [])
@@ -124,7 +146,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         </Button>
       </Box>
       <Row justifyContent="space-between" marginBottom="6">
-        <Heading id="manage-photos" look="section">
+        <Heading ref={heading} id="manage-photos" look="section">
           {gallery.title}
         </Heading>
         {!isLocked && (
@@ -161,7 +183,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
           Drop as many as you like; each gets this gallery’s price unless you give it another.
         </EmptyState>
       ) : (
-        <Tiles aria-label="Photos" aria-busy={!photos}>
+        <Tiles ref={tiles} aria-label="Photos" aria-busy={!photos}>
           {photos
             ? photos.map((photo) => (
                 <OwnPhotoTile
