@@ -1,10 +1,11 @@
 import { FolderDown } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
@@ -51,12 +52,21 @@ const useSize = ({ order, items }: Asked, size: Size) => {
   const isLarge = bytes > limits.zip.browserBytes || items.some(({ kind }) => kind === 'gallery')
   const { data } = useZips({ orderId: order.id, size, enabled: isLarge })
   const start = useStartZips()
+  const isAsked = useRef(false)
+  /** What says how far it is takes the focus that went with the button, and then what says that it is done. */
+  const heading = useCallback((shown: HTMLElement | null) => {
+    if (shown && isAsked.current && document.activeElement === document.body) focusHeading(shown)
+  }, [])
   return {
     size,
     bytes,
     isLarge,
     zips: data,
-    start: () => start.mutate({ params: { orderId: order.id }, body: { size } }),
+    start: () => {
+      isAsked.current = true
+      start.mutate({ params: { orderId: order.id }, body: { size } })
+    },
+    heading,
     isStarting: start.isPending,
     problem: start.error,
   }
@@ -70,35 +80,35 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   const both = [useSize(asked, 'original'), useSize(asked, 'web')]
   const sizes = items.some(({ hasOriginal }) => hasOriginal) ? both : both.slice(1)
   const { state } = browser
+  const packing = state.kind === 'busy' ? state : undefined
   return (
     <Stack gap="5" marginBottom="8">
       {canSaveToLibrary() && <SaveToPhone orderId={order.id} items={items} />}
-      {state.kind === 'busy' ? (
-        <Packing progress={state.progress} size={state.size} items={items} />
-      ) : (
-        <Row>
-          {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
-            const isUnderWay = zips?.state === 'making' || zips?.state === 'ready'
-            if (isLarge && isUnderWay) return null
-            return (
-              <Button
-                key={size}
-                {...(size === 'original' && { variant: 'accent' })}
-                busy={isStarting}
-                onClick={() => (isLarge ? start() : void browser.pack(size))}
-              >
-                {size === 'original' && <FolderDown aria-hidden />}
-                {labels[size]}
-              </Button>
-            )
-          })}
-          {state.kind === 'failed' && (
-            <Text textStyle="small" color="danger" role="alert">
-              The photos could not be packed. Please try again, or download them one by one.
-            </Text>
-          )}
-        </Row>
-      )}
+      <Row>
+        {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
+          const isUnderWay = zips?.state === 'making' || zips?.state === 'ready'
+          if (isLarge && isUnderWay) return null
+          return (
+            <Button
+              key={size}
+              {...(size === 'original' && { variant: 'accent' })}
+              // Not taken away meanwhile: the focus would go with it.
+              busy={isStarting || packing?.size === size}
+              ended={packing !== undefined}
+              onClick={() => (isLarge ? start() : void browser.pack(size))}
+            >
+              {size === 'original' && <FolderDown aria-hidden />}
+              {labels[size]}
+            </Button>
+          )
+        })}
+        {state.kind === 'failed' && (
+          <Text textStyle="small" color="danger" role="alert">
+            The photos could not be packed. Please try again, or download them one by one.
+          </Text>
+        )}
+      </Row>
+      {packing && <Packing progress={packing.progress} size={packing.size} items={items} />}
       {sizes.map(
         ({ isLarge, bytes, ...packed }) =>
           isLarge && (

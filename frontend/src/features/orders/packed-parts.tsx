@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -27,19 +28,21 @@ type PackedPartsProps = {
   /** Has the order packed, also once more. */
   start: () => void
   isStarting: boolean
+  /** Of the heading that says how far it is. */
+  heading: Ref<HTMLHeadingElement>
   /** Why the packing could not be begun. */
   problem: Error | null
 }
 
 /** How far the server has packed an order in one size, and its parts once they are there. */
-export const PackedParts = ({ order, size, zips, problem, ...starting }: PackedPartsProps) => {
+export const PackedParts = ({ order, size, zips, problem, heading, ...starting }: PackedPartsProps) => {
   const refusal = problem && (
     <Problem text={waitSentenceOf(problem) ?? 'The packing could not be started. Please try again.'} />
   )
-  if (zips?.state === 'making') return <Making order={order} size={size} zips={zips} />
+  if (zips?.state === 'making') return <Making order={order} size={size} zips={zips} heading={heading} />
   if (zips?.state === 'ready')
     return (
-      <Parts orderId={order.id} size={size} zips={zips} {...starting}>
+      <Parts orderId={order.id} size={size} zips={zips} heading={heading} {...starting}>
         {refusal}
       </Parts>
     )
@@ -52,11 +55,13 @@ export const PackedParts = ({ order, size, zips, problem, ...starting }: PackedP
   )
 }
 
-type MakingProps = Pick<PackedPartsProps, 'order' | 'size'> & { zips: MakingZips }
-const Making = ({ order, size, zips }: MakingProps) => (
+type MakingProps = Pick<PackedPartsProps, 'order' | 'size' | 'heading'> & { zips: MakingZips }
+const Making = ({ order, size, zips, heading }: MakingProps) => (
   <Card>
     <Stack gap="3">
-      <Heading look="heading">Packing your photos, {sizeWords[size]}</Heading>
+      <Heading ref={heading} look="heading">
+        Packing your photos, {sizeWords[size]}
+      </Heading>
       <PackingProgress
         label="Packing your photos"
         zips={zips}
@@ -67,19 +72,19 @@ const Making = ({ order, size, zips }: MakingProps) => (
   </Card>
 )
 
-type PartsProps = Pick<PackedPartsProps, 'size' | 'start' | 'isStarting'> & {
+type PartsProps = Pick<PackedPartsProps, 'size' | 'heading' | 'start' | 'isStarting'> & {
   orderId: string
   zips: ReadyZips
   children: React.ReactNode
 }
-const Parts = ({ orderId, size, zips, start, isStarting, children }: PartsProps) => {
+const Parts = ({ orderId, size, zips, heading, start, isStarting, children }: PartsProps) => {
   const { parts, missing, added, expiresAt } = zips
   const files = parts.reduce((sum, part) => sum + part.files, 0)
   return (
     <Card>
       <Stack gap="4">
         <div>
-          <Heading look="heading">
+          <Heading ref={heading} look="heading">
             {countOf(files, 'photo')} packed, {sizeWords[size]}
           </Heading>
           <Text textStyle="small" color="ink.muted">

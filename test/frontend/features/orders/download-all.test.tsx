@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { zipOrder } from '#frontend/features/orders/browser-zip.ts'
 import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { Zips } from '#schema/api/zips.ts'
 import { pence } from '#schema/money.ts'
@@ -125,6 +126,7 @@ describe('an order above 200 MB', () => {
     expect(await screen.findByText(/we will email ada@example.com when everything is ready/)).toBeTruthy()
     expect(started.requests.map(({ body }) => body)).toEqual([{ size: 'original' }])
     expect(screen.queryByRole('button', { name: 'Download All (Original)' })).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Packing your photos, original')
     expect(screen.getByRole('button', { name: 'Download All (Web)' })).toBeTruthy()
 
     state = { state: 'making', partsDone: 1, partCount: 2 }
@@ -135,7 +137,7 @@ describe('an order above 200 MB', () => {
     state = ready
     await act(() => vi.advanceTimersByTimeAsync(4_000))
     const list = await screen.findByRole('list', { name: 'Packed photos, original' })
-    expect(screen.getByRole('heading', { name: '12 photos packed, original' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '12 photos packed, original' }))
     await userEvent.click(within(list).getByRole('button', { name: 'Download part 2 of 2 (700 MB)' }))
     await waitFor(() =>
       expect(saved).toEqual(['darkslide-DS-7K3M9Q-original-2-of-2.zip https://darkslide.test/files/zips/zip_1/2.zip']),
@@ -228,6 +230,22 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: `Download All (${size})` }))
   expect(await screen.findByText('1 of 2 photos packed, 500 B')).toBeTruthy()
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(percent)
+})
+
+test('a button that packs here keeps the focus while it does, and the other one waits', async () => {
+  mockEndpoint(zips, { state: 'none' })
+  const link = Promise.withResolvers<ResponseOf<typeof download>>()
+  const links = mockEndpoint(download, () => link.promise)
+  open(anOrder(2, 4_000_000))
+  const button = await screen.findByRole('button', { name: 'Download All (Original)' })
+  await userEvent.click(button)
+  expect(await screen.findByRole('progressbar', { name: 'Packing your photos' })).toBeTruthy()
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  const asked = links.requests.length
+  await userEvent.click(screen.getByRole('button', { name: 'Download All (Web)' }))
+  await userEvent.click(button)
+  expect(links.requests).toHaveLength(asked)
 })
 
 test('of what was bought as Web size, no Original is offered', async () => {
