@@ -12,6 +12,7 @@ import { Field, Input, Select } from '#frontend/ui/field.tsx'
 import { Box, Grid, Hidden, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { GallerySort } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { parsePounds } from '#schema/money.ts'
@@ -138,7 +139,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   const galleries = data?.pages.flatMap((page) => page.items) ?? []
   const isLooking = useNextPage(query, data?.pages.at(-1)?.items.length === 0)
   const isPending = query.isPending || (isLooking && galleries.length === 0)
-  const clear = () => filter.change({ q: undefined, min: undefined, max: undefined })
+  const { noteFocus, takeOver } = useFocusHandOver()
 
   if (error && galleries.length === 0) {
     return (
@@ -156,7 +157,16 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       <EmptyState
         title="No galleries match"
         icon={<SearchX size={40} />}
-        action={<Button onClick={clear}>Clear search and prices</Button>}
+        action={
+          <Button
+            onClick={({ currentTarget }) => {
+              noteFocus(currentTarget)
+              filter.change({ q: undefined, min: undefined, max: undefined })
+            }}
+          >
+            Clear search and prices
+          </Button>
+        }
       >
         Try fewer words or a wider price range. The search looks at titles, descriptions and photographers.
       </EmptyState>
@@ -172,7 +182,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
   }
   return (
     <>
-      <Hidden role="status">
+      <Hidden ref={takeOver} tabIndex={-1} role="status">
         {isPending ? 'Loading galleries' : `${countOf(galleries.length, 'gallery', 'galleries')} shown`}
       </Hidden>
       <CardGrid view={view} aria-label="Galleries" aria-busy={isPending}>

@@ -122,6 +122,8 @@ test('nothing found offers to clear the search', async () => {
 
   expect(await screen.findByText('Gallery 1')).toBeTruthy()
   expect(address()).toBe('/browse')
+  // The button is gone; what it brought has the focus.
+  expect(document.activeElement?.textContent).toBe('1 gallery shown')
 })
 
 test('where no gallery is on sale yet the page says so and invites', async () => {
