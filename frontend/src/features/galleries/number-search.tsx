@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
+import { handFocus } from '#frontend/ui/hand-focus.ts'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds, ratioOf, sumPence } from '#schema/money.ts'
@@ -140,7 +141,14 @@ export const NumberSearch = ({
           <Text role="status" flex="1 1 auto">
             {isFailing ? '' : foundText({ number, about, count: found && count, isMore })}
           </Text>
-          <Button variant="quiet" size="sm" onClick={onClear}>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              handFocus(box.current?.querySelector('input'))
+              onClear()
+            }}
+          >
             Show all photos
           </Button>
           {number !== '' && found && count > 0 && !isOwn && (

@@ -4,6 +4,7 @@ import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { handFocus } from '#frontend/ui/hand-focus.ts'
 import { Box, Stack } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
@@ -11,6 +12,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { paths } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { cartItemOf } from './cart-item-of.ts'
+import { photosAnchor } from './gallery-cover.tsx'
 import { PhotosSkeleton } from './gallery-skeleton.tsx'
 import { Pager } from './pager.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -89,7 +91,16 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const showSet = useStable(paged.showSet)
   const goTo = useStable(paged.goTo)
   const more = useStable(paged.more)
-  const clear = useStable(selection.clear)
+  const clear = useStable(() => {
+    const box = '[data-part=box]'
+    // Those that are ticked may be too far away to be drawn.
+    handFocus(document.querySelector<HTMLElement>(`${box}:checked`) ?? document.querySelector<HTMLElement>(box))
+    selection.clear()
+  })
+  const showAll = () => {
+    handFocus(document.querySelector<HTMLElement>(`#${photosAnchor} input`))
+    setText('')
+  }
   const buyChosen = useStable(buy)
   const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
 
@@ -165,7 +176,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         ) : !photos ? (
           <PhotosSkeleton />
         ) : photos.length === 0 && !paged.isFetching() ? (
-          <EmptyWall paged={paged} onShowAll={() => setText('')} />
+          <EmptyWall paged={paged} onShowAll={showAll} />
         ) : (
           <TileArea data-selecting={isSelecting || undefined}>
             {(sure ?? photos).length === 0 ? null : view === 'grid' ? (

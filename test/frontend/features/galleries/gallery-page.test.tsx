@@ -475,6 +475,18 @@ test('the search is sent to the server; nothing found offers all photos', async 
   await user.click(await screen.findByRole('button', { name: 'Show all photos' }))
   expect(list.requests.map((request) => request.query.q)).toContain('owl')
   expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeTruthy()
+  // The button is gone, and the field that was emptied has the focus.
+  expect(document.activeElement).toBe(screen.getByPlaceholderText('Search photos'))
+})
+
+test('clearing what was ticked leaves the focus on the first photo that was', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photos: [aPhoto(1), aPhoto(2), aPhoto(3)] })
+  await user.click(await screen.findByLabelText('Select Photo 2'))
+  await user.click(screen.getByLabelText('Select Photo 3'))
+  await user.click(await screen.findByRole('button', { name: 'Clear' }))
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Select Photo 2'))
 })
 
 test('a search goes on behind pages that came empty, which are no pages to turn to', async () => {

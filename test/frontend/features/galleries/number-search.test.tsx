@@ -62,6 +62,7 @@ test('one photo has its own price, and all photos come back', async () => {
   expect(scrolled).toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Show all photos' }))
   expect(await screen.findByText('Everybody')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('Your number'))
   expect(address()).toBe(`/gallery/${galleryId(1)}`)
 })
 
