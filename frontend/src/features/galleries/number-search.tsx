@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
-import { handFocus } from '#frontend/ui/hand-focus.ts'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds, ratioOf, sumPence } from '#schema/money.ts'
 import { type PriceStep, percentAt } from '#schema/offers.ts'
 import { type AboutTime, readTime, wordsOf } from './photo-times.ts'
 import { TimeSearch } from './time-search.tsx'
+import { handFocus } from './wall-focus.ts'
 
 /** What the photos cost together, as the cart will say it, where nothing else of the gallery lies in the cart. */
 const togetherPence = (photos: readonly PhotoView[], steps: readonly PriceStep[]): number => {
