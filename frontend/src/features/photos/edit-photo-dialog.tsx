@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
@@ -19,6 +20,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
+import { addresses } from '#schema/paths.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { readOwnPhoto, useOwnPhotos, useUpdatePhoto } from './queries.ts'
 
@@ -107,6 +109,7 @@ type PhotoFormProps = Pick<EditPhotoProps, 'photo' | 'onClose'> & {
 
 const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
   const formId = useId()
+  const navigate = useNavigate()
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
@@ -131,19 +134,40 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     })
   }
 
+  /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
+  const tellOfLeft = (error: unknown) => {
+    const isChanged = codeOf(error) === 'changed_meanwhile'
+    if (isChanged) void refetch()
+    toast({
+      title: `“${photo.title}” not saved`,
+      description: isChanged ? 'It was changed in another tab meanwhile.' : sentenceOf(error),
+      ...(codeOf(error) !== 'photo_not_found' && {
+        action: { label: 'Go back to it', act: () => void navigate(addresses.ownPhotos(photo.galleryId, photo.id)) },
+      }),
+    })
+  }
+
   const form = useForm({
     initial: wordsOf(photo),
     schema: photosApi.endpoints.update.body,
     bodyOf: (typed) => ({ version: photo.version, ...bodyOf(typed) }),
     send: async (body) => {
-      await update.mutateAsync({ params: { photoId: photo.id }, body })
       // Without this form another photo is being edited, or none: that is left as it is.
-      if (form.form.current) onClose()
+      const isLeft = () => form.form.current === null
+      try {
+        await update.mutateAsync({ params: { photoId: photo.id }, body })
+      } catch (error) {
+        if (isLeft()) tellOfLeft(error)
+        throw error
+      }
+      if (!isLeft()) onClose()
     },
-    onRefusal: (error) =>
-      codeOf(error) === 'changed_meanwhile'
-        ? bringTogether()
-        : toast({ title: 'Photo not saved', description: sentenceOf(error) }),
+    onRefusal: (error) => {
+      // Then it has been told.
+      if (form.form.current === null) return undefined
+      if (codeOf(error) === 'changed_meanwhile') return bringTogether()
+      return toast({ title: 'Photo not saved', description: sentenceOf(error) })
+    },
     draft: { key: `photo ${photo.id}` },
   })
   const { values, field } = form

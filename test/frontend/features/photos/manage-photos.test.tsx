@@ -673,6 +673,35 @@ test('the answer to a save closes the dialog of the photo that was saved, and no
   expect(screen.getByTestId('address').textContent).toBe('/')
 })
 
+test.each([
+  ['too_many_requests', 'Next'],
+  ['changed_meanwhile', 'Close'],
+] as const)(
+  'a save that is refused (%s) after %s names its photo, and leads back to what was typed',
+  async (refuse, way) => {
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+    const answer = Promise.withResolvers<{ refuse: typeof refuse }>()
+    const { requests } = mockEndpoint(endpoints.update, () => answer.promise)
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+    await user.type(dialog.getByLabelText('Description'), 'At dusk')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await user.click(dialog.getByRole('button', { name: way }))
+    if (way === 'Next')
+      await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 2'))
+    else await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    answer.resolve({ refuse })
+
+    expect(await toastOf('“Photo 1” not saved')).toMatchObject({ kind: 'destructive' })
+    await user.click(screen.getByRole('button', { name: 'Go back to it' }))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1'))
+    expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
+  },
+)
+
 describe('the order of a gallery’s photos', () => {
   const openOrdered = (photoOrder: PhotoOrder, isLocked = false) => {
     renderPage(
