@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
@@ -10,7 +10,6 @@ import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -23,6 +22,7 @@ import { OrderField, useArranging } from './arrange-photos.tsx'
 import { DeletePhoto } from './delete-photo.tsx'
 import { OwnPhotoTile, OwnTileSkeleton } from './own-photo-tile.tsx'
 import { useLinkedPhoto, useWatchedPhotos } from './queries.ts'
+import { useFocusAfterChoice } from './use-focus-after-choice.ts'
 
 const EditPhoto = lazyPart(
   () => import('./edit-photo-dialog.tsx'),
@@ -70,26 +70,6 @@ const WholeRoom = ({ gallery: { wholePence, photoCount } }: Pick<ManagePhotosPro
         : 'With more, it is no longer sold whole, and who bought it gets no further photos.'}
     </Text>
   )
-
-/**
- * The bar for chosen photos goes away with the last tick, and the focus with it. The first photo that was ticked has it
- * then, or else the gallery's name.
- */
-const useFocusAfterChoice = (photos: readonly OwnPhoto[], chosen: readonly OwnPhoto[]) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const tiles = useRef<HTMLUListElement>(null)
-  const before = useRef<readonly OwnPhoto[]>([])
-  useLayoutEffect(() => {
-    const were = new Set(before.current.map(({ id }) => id))
-    before.current = chosen
-    if (were.size === 0 || chosen.length > 0 || document.activeElement !== document.body) return
-    const tile = tiles.current?.children[photos.findIndex(({ id }) => were.has(id))]
-    const box = tile?.querySelector('input')
-    if (box) box.focus()
-    else if (heading.current) focusHeading(heading.current)
-  })
-  return { heading, tiles }
-}
 
 type ManagePhotosProps = {
   gallery: OwnGallery
