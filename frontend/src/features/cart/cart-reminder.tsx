@@ -4,6 +4,7 @@ import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
+import type { RequestOf } from '#schema/api/endpoint.ts'
 import { visitors } from '#schema/api/visitors.ts'
 import { cartConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
@@ -11,8 +12,14 @@ import { Email } from '#schema/text.ts'
 import type { Draft } from './checkout-draft.ts'
 import { quoteRequest } from './queries.ts'
 
+const { keepCart } = visitors.endpoints
+
 /** Typing is over. Shorter than the way to the payment page, where most carts are left. */
 const settledMs = 400
+
+/** With the grants: what was locked when it was asked for is not in the reminder. */
+const askedOf = ({ items, galleryIds, grants }: RequestOf<typeof keepCart>['body']) =>
+  JSON.stringify([items, galleryIds, grants])
 
 type CartReminderProps = {
   email: string
@@ -32,11 +39,14 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
     kept.current = as
     onChange({ reminder: as })
   })
-  const { error, mutate } = useEndpoint(visitors.endpoints.keepCart, {
+  const { error, mutate } = useEndpoint(keepCart, {
     isRepeatable: true,
     inOrder: 'kept-cart',
-    // Asked again the next time.
-    onError: () => kept.current && keep({ ...kept.current, asked: '' }),
+    // Until it has come, also with the next visit of the cart, it is asked for again.
+    onSuccess: (_answer, { body }) => {
+      if (body.consent === null || kept.current?.email !== body.email) return
+      keep({ ...kept.current, asked: askedOf(body) })
+    },
   })
   const address = Email.safeParse(email).data
   useEffect(() => {
@@ -52,12 +62,11 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
         grants: grants.slice(0, limits.visitors.cartGrants),
       }
       // Whoever looks at the cart again has agreed to nothing anew: the day they did so would become a later one.
-      const asked = JSON.stringify([body.items, galleryIds])
       const before = kept.current
-      if (before?.email === address && before.asked === asked) return
+      if (before?.email === address && before.asked === askedOf(body)) return
       // The address was corrected: the one before may be a stranger's.
       if (before && before.email !== address) mutate({ body: { email: before.email, consent: null } })
-      keep({ email: address, photoIds: items.map(({ photoId }) => photoId), asked })
+      keep({ email: address, photoIds: items.map(({ photoId }) => photoId), asked: '' })
       mutate({ body })
     }, settledMs)
     return () => clearTimeout(timer)

@@ -8,7 +8,7 @@ const Draft = z.object({
   /** The code that was applied, and one that is typed and not applied yet. */
   discountCode: z.string(),
   typedCode: z.string().default(''),
-  /** To which address a reminder of which photos was asked for, and with which words of a request. */
+  /** To which address a reminder of which photos was asked for, and what the server has of it. */
   reminder: z
     .object({ email: z.string(), photoIds: z.array(z.string()), asked: z.string().default('') })
     .nullable()

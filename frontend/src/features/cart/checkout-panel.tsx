@@ -55,7 +55,7 @@ type CheckoutPanelProps = {
 
 export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: CheckoutPanelProps) => {
   const navigate = useNavigate()
-  const { takeBought } = useCartActions()
+  const { takeOrdered } = useCartActions()
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
   const checkout = useCheckout(keys)
   const discount = useDiscount({ items, draft, onChange })
@@ -142,8 +142,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
         keys.settle()
         const show = () => void navigate(addresses.freeOrder(answer.orderId))
         if (isHere) return show()
-        const idsOf = (sent: readonly CartItem[]) => new Set(sent.map(({ photoId }) => photoId))
-        takeBought(idsOf(photosOf(items)), idsOf(wholesOf(items)))
+        takeOrdered(items)
         const action = { label: 'See the order', act: show }
         toast({ kind: 'success', title: 'Your order is ready', description: 'Its photos are in your email.', action })
         return

@@ -133,6 +133,11 @@ export const createCartStore = () => {
       become(left)
       return isOwn
     },
+    /** Takes out without a word what was ordered, as it was ordered: of another size, it was chosen since. */
+    takeOrdered: (ordered: readonly CartItem[]) =>
+      become(
+        items.filter((item) => !ordered.some((each) => each.photoId === item.photoId && sizeOf(each) === sizeOf(item))),
+      ),
     /** Empties it by hand, which can be undone; told what lies in it. */
     clearByHand: (what: string) => {
       toast({

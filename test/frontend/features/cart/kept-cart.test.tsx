@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
 import { useCheckoutDraft } from '#frontend/features/cart/checkout-draft.ts'
+import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
 import { api } from '#schema/api/all.ts'
 import { cartConsent } from '#schema/consent.ts'
@@ -78,6 +79,29 @@ describe('a reminder of the cart', () => {
     await waitFor(async () => expect((await box()).getAttribute('aria-invalid')).toBe('true'))
     first.unmount()
     renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await waitFor(() => expect(kept.requests).toHaveLength(2))
+  })
+
+  test('that was on its way when the cart was left is asked for again', async () => {
+    const kept = mockEndpoint(keepCart, () => new Promise<never>(() => undefined))
+    const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await userEvent.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    first.unmount()
+    renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await waitFor(() => expect(kept.requests).toHaveLength(2))
+  })
+
+  test('is completed with what was locked when it was asked for', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    const cart = [photo(1)]
+    const first = renderPage(<Reminder email="ada@example.com" items={cart} />)
+    await userEvent.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    first.unmount()
+    keepGrant(galleryId(1), { grant: 'a grant', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
+    renderPage(<Reminder email="ada@example.com" items={cart} />)
     await waitFor(() => expect(kept.requests).toHaveLength(2))
   })
 

@@ -199,3 +199,11 @@ test('an upgrade takes the place of what of its photo is in the cart, and is nev
   expect(stored()).toMatchObject([{ price: 9, upgrade_of: { orderId: upgradeOf.orderId, line: 2 } }])
   expect(setup().current.items).toMatchObject([{ upgradeOf, pricePence: 900 }])
 })
+
+test('what was ordered is taken out as it was ordered: a photo of another size was chosen since', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1, { size: 'web' })))
+  act(() => cart.current.add(anItem(2)))
+  act(() => cart.current.takeOrdered([anItem(1), anItem(2)]))
+  expect(cart.current.items).toMatchObject([{ photoId: 'pho_1', size: 'web' }])
+})
