@@ -101,7 +101,7 @@ export const UploadRow = memo(({ item, queue }: UploadRowProps) => {
               {formatBytes(item.bytes)}
             </Text>
           </Box>
-          <IconButton size="sm" label={`Remove ${item.fileName}`} onClick={() => queue.remove(key)}>
+          <IconButton size="sm" label={`Remove ${item.fileName}`} data-part="remove" onClick={() => queue.remove(key)}>
             <X aria-hidden />
           </IconButton>
         </Flex>

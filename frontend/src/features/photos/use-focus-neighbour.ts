@@ -2,12 +2,15 @@ import { type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 
 const anyControl = ':is(a[href], button, input, select, textarea):not([disabled])'
 const rowOf = (control: Element) => control.closest('li')
+/** Takes its row away: to be pressed for that alone, and by nobody who has pressed something else. */
+const isRemover = (control: Element) => control.matches('[data-part=remove]')
 
 /** What may have the focus when `pressed` is gone, the best first: its own row keeps it, and a row gives it to the next one. */
 const neighboursOf = (pressed: HTMLElement, place: Element): HTMLElement[] => {
   const controls = [...place.querySelectorAll<HTMLElement>(anyControl)]
   const at = controls.indexOf(pressed)
-  const nearest = [...controls.slice(at + 1), ...controls.slice(0, at).reverse()]
+  const others = [...controls.slice(at + 1), ...controls.slice(0, at).reverse()]
+  const nearest = isRemover(pressed) ? others : others.filter((control) => !isRemover(control))
   const row = rowOf(pressed)
   // A button for the whole must not leave the focus on one that deletes a single row.
   if (!row) return nearest.filter((control) => !rowOf(control))
@@ -15,8 +18,10 @@ const neighboursOf = (pressed: HTMLElement, place: Element): HTMLElement[] => {
 }
 
 /**
- * For a place in which what is pressed may go away: a row that is removed, a button that has done its work. The focus that
- * would be lost with it goes to a neighbour. To be given to the element around all of it, by the component that draws it.
+ * For a place in which a button that is pressed may go away: with its row, or because it has done its work. The focus of
+ * whoever presses with a key, which would be lost with it, goes to a neighbour. Not what is typed into: the next letter
+ * would press a button. Nor is it for who points: a field would open a phone's keyboard. To be given to the element around
+ * all of it, by the component that draws it.
  */
 export const useFocusNeighbour = () => {
   const noted = useRef<{ pressed: Element; neighbours: readonly HTMLElement[] }>(undefined)
@@ -28,10 +33,11 @@ export const useFocusNeighbour = () => {
     if (document.activeElement === document.body) next?.focus()
   })
   return {
-    onClickCapture: ({ currentTarget: place }: SyntheticEvent) => {
-      const pressed = document.activeElement
-      const isOwn = pressed instanceof HTMLElement && place.contains(pressed)
-      noted.current = isOwn ? { pressed, neighbours: neighboursOf(pressed, place) } : undefined
+    onClickCapture: ({ currentTarget: place, target }: SyntheticEvent) => {
+      const pressed = target instanceof Element ? target.closest<HTMLElement>('button, a[href]') : null
+      noted.current = undefined
+      if (!pressed?.matches(':focus-visible') || !place.contains(pressed)) return
+      noted.current = { pressed, neighbours: neighboursOf(pressed, place) }
     },
   }
 }
