@@ -97,6 +97,7 @@ const ClocksForm = ({ gallery: opened, cameras: asked, actions, onClose }: Clock
         Object.entries(typed).map(([name, time]) => [name, time === before[name] ? (after[name] ?? time) : time]),
       ),
     )
+    form.rebase(after)
     setGallery(current)
   }
   const form = useForm({

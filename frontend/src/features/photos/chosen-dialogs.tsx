@@ -26,22 +26,22 @@ type Many = {
   onDone: Done
 }
 
-const noPrices: { size: PhotoSize; pricePence: string; webPence: string } = {
-  size: 'original',
-  pricePence: '',
-  webPence: '',
-}
-
 const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
+  const [picked, setPicked] = useState<PhotoSize>()
+  /** Not kept with what is typed: with an empty price, "Web size" sells none any more. */
+  const sizeOf = (typed: { pricePence: string; webPence: string }): PhotoSize =>
+    picked ?? (typed.webPence !== '' && typed.pricePence === '' ? 'web' : 'original')
   const form = useForm({
-    initial: noPrices,
+    initial: { pricePence: '', webPence: '' },
     schema: photosApi.endpoints.update.body,
     // The size that is not chosen keeps its prices.
-    bodyOf: ({ size, pricePence, webPence }) => ({
+    bodyOf: (typed) => ({
       version: 0,
-      ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: photoPriceOf(pricePence) }),
+      ...(sizeOf(typed) === 'web'
+        ? { webPence: webPriceOf(typed.webPence) }
+        : { pricePence: photoPriceOf(typed.pricePence) }),
     }),
     send: async ({ pricePence, webPence }) => {
       const changes = webPence === undefined ? { pricePence } : { webPence }
@@ -51,7 +51,7 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
     onRefusal: () => undefined,
     draft: { key: `price of photos in ${gallery.id}` },
   })
-  const { size } = form.values
+  const size = sizeOf(form.values)
   return (
     <FormDialog
       form={form}
@@ -65,7 +65,7 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       <Field label="Size">
         <Select
           value={size}
-          onChange={({ currentTarget }) => form.set('size', currentTarget.value === 'web' ? 'web' : 'original')}
+          onChange={({ currentTarget }) => setPicked(currentTarget.value === 'web' ? 'web' : 'original')}
         >
           <option value="original">Original</option>
           <option value="web">Web size</option>
@@ -97,14 +97,21 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const numbered = new Set(all)
   const added = photos.map(({ id }) => id).filter((id) => !numbered.has(id))
   if (added.length > 0) setAll([...all, ...added])
-  const titleOf = (pattern: string, photo: OwnPhoto) =>
-    titleBy(pattern, photo, { place: all.indexOf(photo.id), of: all.length })
+  /** Kept with a pattern of which some titles were left: those have their numbers, also when this is opened again. */
+  const orderIn = ({ order }: { order: string }): readonly string[] => {
+    const kept = order.split(' ')
+    return photos.every(({ id }) => kept.includes(id)) ? kept : all
+  }
+  const titleOf = (pattern: string, photo: OwnPhoto, order: readonly string[]) =>
+    titleBy(pattern, photo, { place: order.indexOf(photo.id), of: order.length })
   const form = useForm({
-    initial: { title: '' },
+    initial: { title: '', order: '' },
     schema: photosApi.endpoints.update.body,
     bodyOf: ({ title }) => ({ version: 0, title }),
     send: async ({ title = '' }) => {
-      const rename = (photo: OwnPhoto) => update(photo, { title: titleOf(title, photo) })
+      const order = orderIn(form.values)
+      form.set('order', order.join(' '))
+      const rename = (photo: OwnPhoto) => update(photo, { title: titleOf(title, photo, order) })
       if (!(await each(photos, 'renamed', rename))) throw new SomeAreLeft()
       close()
     },
@@ -132,7 +139,7 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
       />
       {first && form.values.title.trim() !== '' && (
         <Text textStyle="small" color="ink.muted">
-          The first becomes “{titleOf(form.values.title, first)}”.
+          The first becomes “{titleOf(form.values.title, first, orderIn(form.values))}”.
         </Text>
       )}
     </FormDialog>

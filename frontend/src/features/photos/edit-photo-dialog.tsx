@@ -8,6 +8,7 @@ import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
+import { withDraft } from '#frontend/shared/forms/form-draft.ts'
 import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { webPriceHint, webPriceOf, webPriceText } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
@@ -127,6 +128,7 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     }
     const [before, after] = [wordsOf(photo), wordsOf(current)]
     form.edit((typed) => broughtTogether(typed, before, after))
+    form.rebase(after)
     setPhoto(current)
     toast({
       title: 'Photo not saved',
@@ -134,6 +136,7 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     })
   }
 
+  const draftKey = `photo ${opened.id}`
   /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
   const tellOfLeft = (error: unknown) => {
     const isChanged = codeOf(error) === 'changed_meanwhile'
@@ -141,9 +144,11 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     toast({
       title: `“${photo.title}” not saved`,
       description: isChanged ? 'It was changed in another tab meanwhile.' : sentenceOf(error),
-      ...(codeOf(error) !== 'photo_not_found' && {
-        action: { label: 'Go back to it', act: () => void navigate(addresses.ownPhotos(photo.galleryId, photo.id)) },
-      }),
+      // Cancel forgets it.
+      ...(withDraft(draftKey, wordsOf(photo)) &&
+        codeOf(error) !== 'photo_not_found' && {
+          action: { label: 'Go back to it', act: () => void navigate(addresses.ownPhotos(photo.galleryId, photo.id)) },
+        }),
     })
   }
 
@@ -168,7 +173,7 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
       if (codeOf(error) === 'changed_meanwhile') return bringTogether()
       return toast({ title: 'Photo not saved', description: sentenceOf(error) })
     },
-    draft: { key: `photo ${photo.id}` },
+    draft: { key: draftKey },
   })
   const { values, field } = form
   return (

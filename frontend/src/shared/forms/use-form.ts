@@ -42,6 +42,8 @@ export type FormState<V> = {
   edit: (change: (current: V) => V) => void
   /** Takes over a new start, for example what the server answered. */
   reset: (values: V) => void
+  /** The same, and keeps what was typed: for what was saved elsewhere meanwhile. */
+  rebase: (values: V) => void
   /** Why the whole was refused. */
   problem: string | undefined
   busy: boolean
@@ -233,6 +235,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
     set,
     edit,
     reset,
+    rebase: setStart,
     problem,
     busy,
     changed,

@@ -385,6 +385,9 @@ describe('many photos at once', () => {
     await user.type(price.getByLabelText(/^Web size/), '4.50')
     const priceAgain = await reopen('Price')
     expect(priceAgain.getByLabelText<HTMLInputElement>(/^Web size/).value).toBe('4.50')
+    // Without a price, "Web size" would sell none of them any more.
+    await user.clear(priceAgain.getByLabelText(/^Web size/))
+    expect((await reopen('Price')).getByLabelText<HTMLSelectElement>('Size').value).toBe('original')
     const titles = await reopen('Titles')
     await user.type(titles.getByLabelText(/^Title/), 'The race')
     const titlesAgain = await reopen('Titles')
@@ -535,16 +538,18 @@ describe('ticks of photos', () => {
       return within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
     }
     const dialog = await titles()
-    await user.type(dialog.getByLabelText(/^Title/), 'The race')
+    await user.type(dialog.getByLabelText(/^Title/), 'The race {{n}')
     await user.click(dialog.getByRole('button', { name: 'Set titles' }))
     await toastOf('1 photo renamed, 1 not')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const again = await titles()
-    expect(again.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race')
-    mockEndpoint(endpoints.update, anOwnPhoto(1))
+    expect(again.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race {n}')
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
     await user.click(again.getByRole('button', { name: 'Set titles' }))
     await toastOf('1 photo renamed')
+    // Its number is its own, as if none had been refused.
+    expect(requests.map(({ body }) => body)).toMatchObject([{ title: 'The race 2' }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await tick(user, 1)
     expect((await titles()).getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
@@ -701,6 +706,23 @@ test.each([
     expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
   },
 )
+
+test('a save that is refused after Cancel leads back to nothing', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
+  const { requests } = mockEndpoint(endpoints.update, () => answer.promise)
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+  await user.type(dialog.getByLabelText('Description'), 'At dusk')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer.resolve({ refuse: 'too_many_requests' })
+  await toastOf('“Photo 1” not saved')
+  expect(screen.queryByRole('button', { name: 'Go back to it' })).toBeNull()
+})
 
 describe('the order of a gallery’s photos', () => {
   const openOrdered = (photoOrder: PhotoOrder, isLocked = false) => {

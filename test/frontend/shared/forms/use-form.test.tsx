@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
@@ -126,4 +126,23 @@ test('what is being sent is not sent again, however often the form is submitted 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
   fireEvent.submit(form)
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+})
+
+test('what was saved elsewhere is what a form starts over with, and what was typed stays until then', () => {
+  const { result } = renderHook(() =>
+    useForm({
+      initial: { title: 'One', note: '' },
+      schema: z.object({ title: z.string() }),
+      bodyOf: ({ title }) => ({ title }),
+      send: async () => undefined,
+    }),
+  )
+  act(() => result.current.set('note', 'typed'))
+  act(() => {
+    result.current.edit((typed) => ({ ...typed, title: 'Two' }))
+    result.current.rebase({ title: 'Two', note: '' })
+  })
+  expect(result.current.values).toEqual({ title: 'Two', note: 'typed' })
+  act(() => result.current.discard())
+  expect(result.current.values).toEqual({ title: 'Two', note: '' })
 })
