@@ -117,6 +117,29 @@ test('photos that were bought as their whole gallery leave the cart, too', async
   expect(localStorage.getItem('checkout_attempt')).toBeNull()
 })
 
+test('the Original of a bought Web size stays in the cart when its whole gallery is bought', async () => {
+  const [first] = anOrder().items
+  if (!first) throw new Error('An order of a photo.')
+  const inGallery = { title: 'X', price: 15, gallery_id: galleryId(1) }
+  const upgrade = { ...inGallery, photo_id: photoId(7), upgrade_of: { orderId: orderId(2), line: 1 } }
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([upgrade, { ...inGallery, photo_id: photoId(8) }]))
+  mockEndpoint(confirm, { ...completed(), order: anOrder({ items: [{ ...first, kind: 'gallery', fileCount: 60 }] }) })
+
+  open('?session_id=cs_1')
+
+  await waitFor(() => expect(kept().map(({ photo_id }) => photo_id)).toEqual([photoId(7)]))
+})
+
+test('an order that is met with an empty cart ends the attempt to pay', async () => {
+  localStorage.setItem('checkout_attempt', 'of this order')
+  mockEndpoint(confirm, completed())
+
+  open('?session_id=cs_1')
+
+  await screen.findByText('DS-7K3M9Q')
+  expect(localStorage.getItem('checkout_attempt')).toBeNull()
+})
+
 test('a whole gallery that was bought leaves the cart, and what was added meanwhile stays', async () => {
   const [first] = anOrder().items
   if (!first) throw new Error('An order of a photo.')
