@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
@@ -282,6 +282,21 @@ test('paying sends what the buyer saw and leads to the payment page', async () =
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Opening the payment page...' }))
 })
 
+test('back from the payment page the button pays once more', async () => {
+  const { leave } = setup(2)
+  mockEndpoint(checkout, { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) })
+  await screen.findAllByText('£30.00', { selector: 'dd' })
+  await fillIn('Ada', 'ada@example.com')
+  await pay()
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(1))
+
+  // The page as the browser kept it.
+  fireEvent(window, new Event('pageshow'))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Proceed to Payment' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(2))
+})
+
 /** The answer to a checkout comes when the test says so. */
 const setupSlowly = async (answer: ResponseOf<typeof checkout>) => {
   const { leave } = setup(2)
@@ -303,6 +318,9 @@ test('whoever leaves the cart while the order is prepared is not led to the paym
   cleanup()
   await come()
   expect(leave).not.toHaveBeenCalled()
+  // Nor told of a cart that is not looked at any more.
+  renderPage(<p>Another page</p>)
+  expect(screen.queryByText('Your cart has changed')).toBeNull()
 })
 
 test('what is taken out of the cart while the order is prepared is not paid for', async () => {
