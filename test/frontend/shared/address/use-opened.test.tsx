@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useNavigate } from 'react-router-dom'
+import { Route, Routes, useNavigate } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
@@ -15,6 +15,7 @@ const Page = () => {
   const navigate = useNavigate()
   const steps = {
     'To list': () => void navigate('/list'),
+    'To another page': () => void navigate('/another'),
     Open: () => open('one'),
     Next: () => move('two'),
     Save: () => {
@@ -76,4 +77,19 @@ test('what lies below something that is gone by itself is closed at the first pr
   renderPage(<Page />, { at: '/list' })
   for (const step of ['Open gallery', 'Open', 'Lose what was opened', 'Close gallery']) await press(step)
   expect(address()).toBe('/list')
+})
+
+test('an answer that comes after the page was left leads nobody back to it', async () => {
+  renderPage(
+    <Routes>
+      <Route path="/list" element={<Page />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: '/list' },
+  )
+  await press('Open')
+  await press('Save')
+  await press('To another page')
+  act(() => closeLater())
+  expect(address()).toBe('/another')
 })
