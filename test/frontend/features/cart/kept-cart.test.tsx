@@ -105,6 +105,20 @@ describe('a reminder of the cart', () => {
     await waitFor(() => expect(kept.requests).toHaveLength(2))
   })
 
+  test('that was taken back is not ticked again when one comes back to the cart', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    const user = userEvent.setup()
+    const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(2))
+    first.unmount()
+
+    renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    expect(await box()).toMatchObject({ checked: false })
+  })
+
   test('of one cart is not ticked for the next', async () => {
     const kept = mockEndpoint(keepCart, undefined)
     const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
