@@ -635,6 +635,32 @@ test('many photos are deleted no further once that is cancelled, and how far it 
   expect(screen.getByRole('dialog', { name: 'Titles by a pattern' })).toBeDefined()
 })
 
+test('the late answer to what was cancelled closes no dialog of other photos', async () => {
+  mockEndpoint(endpoints.listMine, { items: [1, 2, 3].map((n) => anOwnPhoto(n)) })
+  const answer = Promise.withResolvers<undefined>()
+  const remove = mockEndpoint(endpoints.remove, () => answer.promise)
+  const user = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Photo 1' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 photo' }))
+  await waitFor(() => expect(remove.requests).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Photo 3' }))
+  await user.click(screen.getByRole('button', { name: 'Titles' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+  await user.type(dialog.getByLabelText(/^Title/), 'The race')
+
+  mockEndpoint(endpoints.listMine, { items: [2, 3].map((n) => anOwnPhoto(n)) })
+  answer.resolve(undefined)
+
+  await toastOf('1 photo deleted')
+  await waitFor(() => expect(ticked()).toEqual(['Photo 3']))
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race')
+  expect(screen.getByRole('dialog', { name: 'Titles by a pattern' })).toBeDefined()
+})
+
 test('the edit dialog shows the picture and goes to the next and the one before', async () => {
   mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
   const user = open()
