@@ -196,6 +196,11 @@ test('favourites of which a page was refused are not sent, shared or bought as i
   expect(screen.queryByRole('button', { name: 'Send to the photographer' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Add all to Cart' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Open Photo 2' }))
+  const viewer = await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })
+  expect(viewer.textContent).not.toContain('1 of 1')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   isRefusing = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
