@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense } from 'react'
 import { Route, Routes, useNavigate } from 'react-router-dom'
@@ -425,6 +425,26 @@ test('a screen that takes the place of another has the focus in its first field'
   await press(user, 'Back to Sign In')
   expect(screen.getByRole('form', { name: 'Sign In' }).contains(document.activeElement)).toBe(true)
   expect(focused()).toBe('email')
+})
+
+test('back from Google the button leads there once more', async () => {
+  let left = 0
+  const { user } = setup({
+    client: {
+      continueWithGoogle: async () => {
+        left += 1
+      },
+    },
+  })
+  await onlyForm('Sign In')
+  await press(user, 'Continue with Google')
+  await waitFor(() => expect(left).toBe(1))
+
+  // The page as the browser kept it.
+  fireEvent(window, new Event('pageshow'))
+
+  await press(user, 'Continue with Google')
+  await waitFor(() => expect(left).toBe(2))
 })
 
 test('Google’s refusal is said, and leaves the address', async () => {
