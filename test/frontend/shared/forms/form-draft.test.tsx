@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { PasswordField, TextField, TitleField } from '#frontend/shared/forms/fields.tsx'
+import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Form } from '#frontend/ui/field.tsx'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
@@ -110,4 +111,17 @@ test('the browser asks before a tab is closed over what was typed, and only then
   expect(isAsked()).toBe(true)
   await retype('Title', 'As saved')
   expect(isAsked()).toBe(false)
+})
+
+test('the browser asks again once one is back from where the page led on purpose', async () => {
+  renderPage(<Sheet />, { user: ada })
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await retype('Title', 'Half a title')
+  leavingOnPurpose()
+  expect(isAsked()).toBe(false)
+
+  // The page as the browser kept it.
+  dispatchEvent(new Event('pageshow'))
+
+  expect(isAsked()).toBe(true)
 })
