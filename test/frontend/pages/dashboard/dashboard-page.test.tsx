@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { DashboardPage } from '#frontend/pages/dashboard/dashboard-page.tsx'
@@ -131,6 +131,24 @@ test('the first gallery leads on to its upload; a further one leaves its photogr
     cleanup()
     clearToasts()
   }
+})
+
+test('a gallery that is made after its dialog was closed leads nobody to it', async () => {
+  const user = setup()
+  const answer = Promise.withResolvers<OwnGallery>()
+  const create = mockEndpoint(api.galleries.endpoints.create, () => answer.promise)
+  const dialog = await openCreate(user)
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+  await waitFor(() => expect(create.requests).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  answer.resolve(anOwnGallery(7))
+
+  await toastOf('Success')
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.getByTestId('address').textContent).toBe('/dashboard')
 })
 
 test.each([
