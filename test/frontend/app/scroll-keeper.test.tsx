@@ -89,10 +89,13 @@ const setupSection = (path: string) => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
+      private readonly tell: () => void
       constructor(tell: () => void) {
-        grow = tell
+        this.tell = tell
       }
-      observe() {}
+      observe() {
+        grow = this.tell
+      }
       disconnect() {
         grow = () => {}
       }
@@ -104,6 +107,7 @@ const setupSection = (path: string) => {
       <Link to="/#faq">FAQ</Link>
       <Link to="?q=owl">Filter</Link>
       <Link to="/">Home</Link>
+      <Link to="/#%">Mistyped</Link>
     </>,
     { at: path },
   )
@@ -195,10 +199,15 @@ test.each([-2_000, 480])('who has scrolled a first page before it is taken over 
 
 test('a page that is reloaded at its top is led to its section', () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 2_000))
-  const { led, come, grow } = setupSection('/#faq')
-  come()
-  grow()
+  const section = document.createElement('section')
+  section.id = 'faq'
+  document.body.append(section)
+  scrollTo(0)
+
+  const { led } = setupSection('/#faq')
+
   expect(led).toHaveBeenCalledTimes(1)
+  section.remove()
 })
 
 test('another page begins at its top until its section comes', async () => {
@@ -210,8 +219,10 @@ test('another page begins at its top until its section comes', async () => {
   expect(window.scrollY).toBe(0)
 })
 
-test('an address with a mistyped section shows its page', () => {
-  setupSection('/#%')
+test('an address with a mistyped section shows its page', async () => {
+  setupSection('/')
+
+  await userEvent.click(screen.getByRole('link', { name: 'Mistyped' }))
 
   expect(screen.getByRole('link', { name: 'FAQ' }).textContent).toBe('FAQ')
 })
