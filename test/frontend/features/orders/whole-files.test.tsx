@@ -60,6 +60,8 @@ test('a gallery that was bought as a whole shows its photos in pages, and until 
   expect(await screen.findByText('Photo 60')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   expect(document.activeElement?.textContent).toBe('60 of 60 photos')
+  // Also said to whom the focus does not go there.
+  expect(document.activeElement?.getAttribute('role')).toBe('status')
 })
 
 test('one that has all that a purchase holds says that it grows no further', async () => {
@@ -70,12 +72,15 @@ test('one that has all that a purchase holds says that it grows no further', asy
   expect(screen.queryByText(/are yours too/)).toBeNull()
 })
 
-test('while one size is on its way the other waits for it', async () => {
+test.each([
+  ['Download the original of Photo 7', 'Web (2048 px) of Photo 7'],
+  ['Web (2048 px) of Photo 7', 'Download the original of Photo 7'],
+])('while one size is on its way the other waits for it (%s)', async (first, second) => {
   mockEndpoint(files, page)
   const { requests } = mockEndpoint(download, 'pending')
   renderPage(<WholeFiles orderId={orderId(1)} item={item()} />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Download the original of Photo 7' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Web (2048 px) of Photo 7' }))
+  await userEvent.click(await screen.findByRole('button', { name: first }))
+  await userEvent.click(screen.getByRole('button', { name: second }))
   expect(requests).toHaveLength(1)
 })
 
