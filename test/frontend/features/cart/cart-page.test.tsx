@@ -738,6 +738,8 @@ test('a long cart is drawn a step at a time', async () => {
   expect(screen.queryByRole('button', { name: /^Show / })).toBeNull()
   // The button is gone, and the focus is on what stands there instead.
   expect(document.activeElement).toBe(screen.getByText('130 of 130 photos'))
+  // Also said to whom the focus does not go there.
+  expect(document.activeElement?.getAttribute('role')).toBe('status')
 })
 
 test('photos of more than 40 photographers must be bought in two carts', async () => {
