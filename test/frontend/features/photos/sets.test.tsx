@@ -44,7 +44,8 @@ test('sets are named, put into order, made and deleted, and saved together', asy
   expect(names()).toEqual(['Party', 'Ceremony'])
   // A disabled button would lose the focus.
   const up = dialog.getByRole<HTMLButtonElement>('button', { name: 'Move Party up' })
-  expect([up.disabled, up.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+  const down = dialog.getByRole<HTMLButtonElement>('button', { name: 'Move Ceremony down' })
+  for (const end of [up, down]) expect([end.disabled, end.getAttribute('aria-disabled')]).toEqual([false, 'true'])
   await user.click(dialog.getByRole('button', { name: 'Delete Ceremony' }))
   expect(dialog.getByText('“Ceremony” will be deleted. The photos stay in the gallery.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Add a set' }))
