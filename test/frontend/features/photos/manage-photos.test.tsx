@@ -50,6 +50,12 @@ test('opened from far down in the list of galleries, it is read from its beginni
   expect(shown).toHaveLength(1)
 })
 
+test('opened in place of the list of galleries, its heading has the focus that was on what has gone', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  open()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: anOwnGallery(1).title }))
+})
+
 test('the owner sees every state of a photo, and why one failed or has no preview', async () => {
   mockEndpoint(endpoints.listMine, {
     items: [
