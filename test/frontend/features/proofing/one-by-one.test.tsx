@@ -77,6 +77,13 @@ test('a first decision goes on to the next photo that is not decided, and its wa
   expect(bar.queryByText('Change last')).toBeNull()
 })
 
+test('a decision that is taken as soon as the page has come counts', async () => {
+  nowMs = 100
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2)])
+  await user.click(await approve(1))
+  expect(shown()).toBe(photoId(2))
+})
+
 test('the review is taken up where it was left, and each photo says its place', async () => {
   setup([
     aProofPhoto(1, { status: 'approved' }),
@@ -110,6 +117,13 @@ test('of a filtered list the next photo takes the focus, and not the second clic
   fireEvent.keyDown(opener(3), { key: '1' })
   expect(shownPhotos()).toHaveLength(2)
   expect(document.activeElement).toBe(opener(4))
+})
+
+test('of a filtered list the last photo leaves the focus on the one before', async () => {
+  at = '/proof/secret?view=all&show=pending'
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2)])
+  await user.click(await approve(2))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open Photo 1' }))
 })
 
 test('a decision that replaces another one, or is not taken, stays with its photo', async () => {
