@@ -114,6 +114,26 @@ test('more galleries are loaded behind the ones that are there', async () => {
   expect(screen.queryByRole('button', { name: 'Load More Galleries' })).toBeNull()
 })
 
+test('another search does not say how many it has as if more had been asked for', async () => {
+  mockEndpoint(browse, ({ query }) =>
+    query.cursor || query.sort === 'popular'
+      ? { items: [aGalleryCard(13)] }
+      : { items: [aGalleryCard(1)], nextCursor: 'next' },
+  )
+  renderPage(<BrowsePage />, { at: '/browse?sort=popular' })
+  await screen.findByText('Gallery 13')
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'newest')
+  await userEvent.click(await screen.findByRole('button', { name: 'Load More Galleries' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('2 galleries shown'))
+
+  // This list is there already, and takes the place of the other at once.
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'popular')
+
+  await waitFor(() => expect(screen.queryByText('Gallery 1')).toBeNull())
+  // Said to screen readers alone.
+  expect(screen.getAllByText('1 gallery shown').map((each) => each.getAttribute('role'))).toEqual(['status'])
+})
+
 test('nothing found offers to clear the search', async () => {
   mockEndpoint(browse, ({ query }) => ({ items: query.q ? [] : [aGalleryCard(1)] }))
   renderPage(<BrowsePage />, { at: '/browse?q=zzz' })
