@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { PriceField, TextField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
+import { withDraft } from '#frontend/shared/forms/form-draft.ts'
 import { webPriceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -26,22 +27,24 @@ type Many = {
   onDone: Done
 }
 
+const noPrices = { pricePence: '', webPence: '' }
+
 const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
-  const [picked, setPicked] = useState<PhotoSize>()
-  /** Not kept with what is typed: with an empty price, "Web size" sells none any more. */
-  const sizeOf = (typed: { pricePence: string; webPence: string }): PhotoSize =>
-    picked ?? (typed.webPence !== '' && typed.pricePence === '' ? 'web' : 'original')
+  const draftKey = `price of photos in ${gallery.id}`
+  // Not kept by itself: with an empty price, "Web size" sells none any more. Nor may it change while a price is typed.
+  const [size, setSize] = useState<PhotoSize>(() => {
+    const { pricePence, webPence } = withDraft(draftKey, noPrices) ?? noPrices
+    return webPence !== '' && pricePence === '' ? 'web' : 'original'
+  })
   const form = useForm({
-    initial: { pricePence: '', webPence: '' },
+    initial: noPrices,
     schema: photosApi.endpoints.update.body,
     // The size that is not chosen keeps its prices.
-    bodyOf: (typed) => ({
+    bodyOf: ({ pricePence, webPence }) => ({
       version: 0,
-      ...(sizeOf(typed) === 'web'
-        ? { webPence: webPriceOf(typed.webPence) }
-        : { pricePence: photoPriceOf(typed.pricePence) }),
+      ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: photoPriceOf(pricePence) }),
     }),
     send: async ({ pricePence, webPence }) => {
       const changes = webPence === undefined ? { pricePence } : { webPence }
@@ -49,9 +52,8 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       close()
     },
     onRefusal: () => undefined,
-    draft: { key: `price of photos in ${gallery.id}` },
+    draft: { key: draftKey },
   })
-  const size = sizeOf(form.values)
   return (
     <FormDialog
       form={form}
@@ -65,7 +67,7 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       <Field label="Size">
         <Select
           value={size}
-          onChange={({ currentTarget }) => setPicked(currentTarget.value === 'web' ? 'web' : 'original')}
+          onChange={({ currentTarget }) => setSize(currentTarget.value === 'web' ? 'web' : 'original')}
         >
           <option value="original">Original</option>
           <option value="web">Web size</option>
@@ -79,9 +81,7 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       ) : (
         <PriceField
           {...form.field('pricePence')}
-          hint={
-            photoPriceOf(form.values.pricePence) === 0 && form.values.pricePence !== '' && 'These photos will be free.'
-          }
+          hint={photoPriceOf(form.values.pricePence) === 0 && 'These photos will be free.'}
         />
       )}
     </FormDialog>
@@ -97,10 +97,11 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const numbered = new Set(all)
   const added = photos.map(({ id }) => id).filter((id) => !numbered.has(id))
   if (added.length > 0) setAll([...all, ...added])
-  /** Kept with a pattern of which some titles were left: those have their numbers, also when this is opened again. */
-  const orderIn = ({ order }: { order: string }): readonly string[] => {
-    const kept = order.split(' ')
-    return photos.every(({ id }) => kept.includes(id)) ? kept : all
+  /** Kept with the pattern of which some titles were left: those have their numbers, also when this is opened again. */
+  const orderIn = ({ title, order }: { title: string; order: string }): readonly string[] => {
+    const [pattern, ids = ''] = order.split('\n')
+    const kept = new Set<string>(pattern === title ? ids.split(' ') : [])
+    return photos.some(({ id }) => kept.has(id)) ? [...kept, ...all.filter((id) => !kept.has(id))] : all
   }
   const titleOf = (pattern: string, photo: OwnPhoto, order: readonly string[]) =>
     titleBy(pattern, photo, { place: order.indexOf(photo.id), of: order.length })
@@ -110,7 +111,7 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
     bodyOf: ({ title }) => ({ version: 0, title }),
     send: async ({ title = '' }) => {
       const order = orderIn(form.values)
-      form.set('order', order.join(' '))
+      form.set('order', `${form.values.title}\n${order.join(' ')}`)
       const rename = (photo: OwnPhoto) => update(photo, { title: titleOf(title, photo, order) })
       if (!(await each(photos, 'renamed', rename))) throw new SomeAreLeft()
       close()

@@ -391,8 +391,10 @@ describe('many photos at once', () => {
     await user.type(price.getByLabelText(/^Web size/), '4.50')
     const priceAgain = await reopen('Price')
     expect(priceAgain.getByLabelText<HTMLInputElement>(/^Web size/).value).toBe('4.50')
-    // Without a price, "Web size" would sell none of them any more.
+    // Emptied to type another one, it is still the Web size that gets it.
     await user.clear(priceAgain.getByLabelText(/^Web size/))
+    expect(priceAgain.getByLabelText<HTMLSelectElement>('Size').value).toBe('web')
+    // Opened without a price on "Web size", one press would sell none of them any more.
     expect((await reopen('Price')).getByLabelText<HTMLSelectElement>('Size').value).toBe('original')
     const titles = await reopen('Titles')
     await user.type(titles.getByLabelText(/^Title/), 'The race')
@@ -559,6 +561,32 @@ describe('ticks of photos', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await tick(user, 1)
     expect((await titles()).getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
+  })
+
+  test('that were left of one pattern are numbered from one by another', async () => {
+    mockEndpoint(endpoints.listMine, { items: [1, 2].map((n) => anOwnPhoto(n)) })
+    mockEndpoint(endpoints.update, ({ params }) =>
+      params.photoId === photoId(2) ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1),
+    )
+    const user = open()
+    await tick(user, 1, 2)
+    const titles = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Titles' }))
+      return within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
+    }
+    const dialog = await titles()
+    await user.type(dialog.getByLabelText(/^Title/), 'The race {{n}')
+    await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+    await toastOf('1 photo renamed, 1 not')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const again = await titles()
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(2))
+    await user.clear(again.getByLabelText(/^Title/))
+    await user.type(again.getByLabelText(/^Title/), 'Speeches {{n}')
+    await user.click(again.getByRole('button', { name: 'Set titles' }))
+    await toastOf('1 photo renamed')
+    expect(requests.map(({ body }) => body)).toMatchObject([{ title: 'Speeches 1' }])
   })
 
   test('leave the focus at the first of their photos when they are cleared, or done with', async () => {
