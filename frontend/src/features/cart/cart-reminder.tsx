@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
@@ -35,6 +36,8 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
   const isOfThis = reminder !== null && items.some(({ photoId }) => reminder.photoIds.includes(photoId))
   const [isWanted, setIsWanted] = useState(isOfThis)
   const kept = useRef(isOfThis ? reminder : undefined)
+  /** What was asked for last: an answer to anything before says nothing of what the server has in the end. */
+  const latest = useRef<unknown>(undefined)
   const keep = useStable((as: NonNullable<Draft['reminder']>) => {
     kept.current = as
     onChange({ reminder: as })
@@ -44,11 +47,13 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
     inOrder: 'kept-cart',
     // Until it has come, also with the next visit of the cart, it is asked for again.
     onSuccess: (_answer, { body }) => {
-      if (body.consent === null || kept.current?.email !== body.email) return
-      keep({ ...kept.current, asked: askedOf(body) })
+      if (body === latest.current && kept.current) keep({ ...kept.current, asked: askedOf(body) })
     },
   })
   const address = Email.safeParse(email).data
+  /** Another tab may be given one: a mailed link of a review opens in one of its own. */
+  const granted = grantsOf(items.map(({ galleryId }) => galleryId)).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was locked before is in the request with its grant.
   useEffect(() => {
     if (!isWanted || address === undefined) return
     const timer = setTimeout(() => {
@@ -67,13 +72,15 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
       // The address was corrected: the one before may be a stranger's.
       if (before && before.email !== address) mutate({ body: { email: before.email, consent: null } })
       keep({ email: address, photoIds: items.map(({ photoId }) => photoId), asked: '' })
+      latest.current = body
       mutate({ body })
     }, settledMs)
     return () => clearTimeout(timer)
-  }, [isWanted, address, items, mutate, keep])
+  }, [isWanted, address, items, granted, mutate, keep])
   const change = (value: boolean) => {
     setIsWanted(value)
     if (value || kept.current === undefined) return
+    latest.current = undefined
     mutate({ body: { email: kept.current.email, consent: null } })
     kept.current = undefined
     onChange({ reminder: null })
@@ -84,7 +91,7 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
       value={isWanted}
       isOptional
       onChange={change}
-      error={isWanted && error ? sentenceOf(error) : undefined}
+      error={error ? sentenceOf(error) : undefined}
     />
   )
 }

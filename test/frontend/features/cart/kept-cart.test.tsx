@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
@@ -26,6 +27,8 @@ const photo = (n: number): CartItem => ({
 })
 const whole: CartItem = { ...photo(1), photoId: galleryId(2), galleryId: galleryId(2), isWhole: true }
 const upgrade: CartItem = { ...photo(2), upgradeOf: { orderId: orderId(1), line: 1 } }
+const two = [photo(1), photo(2)]
+const three = [...two, photo(3)]
 const box = () => screen.findByRole('checkbox', { name: cartConsent.text })
 
 beforeEach(() => sessionStorage.clear())
@@ -90,6 +93,40 @@ describe('a reminder of the cart', () => {
     first.unmount()
     renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
     await waitFor(() => expect(kept.requests).toHaveLength(2))
+  })
+
+  test('that is as it was before, while another one was on its way, is asked for once more', async () => {
+    const answers: (() => void)[] = []
+    const kept = mockEndpoint(
+      keepCart,
+      () => new Promise<undefined>((resolve) => answers.push(() => resolve(undefined))),
+    )
+    const Cart = () => {
+      const [items, setItems] = useState(three)
+      return (
+        <>
+          <Reminder email="ada@example.com" items={items} />
+          <button type="button" onClick={() => setItems(two)}>
+            Take one out
+          </button>
+          <button type="button" onClick={() => setItems(three)}>
+            Undo
+          </button>
+        </>
+      )
+    }
+    renderPage(<Cart />)
+    await userEvent.click(await box())
+    await waitFor(() => expect(answers).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: 'Take one out' }))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    answers[0]?.()
+    await waitFor(() => expect(answers).toHaveLength(2))
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    answers[1]?.()
+    await waitFor(() => expect(kept.requests).toHaveLength(3))
+    expect(kept.requests[2]?.body).toMatchObject({ items: [{}, {}, {}] })
   })
 
   test('is completed with what was locked when it was asked for', async () => {
