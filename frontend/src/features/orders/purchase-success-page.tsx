@@ -12,6 +12,7 @@ import { Spinner } from '#frontend/ui/spinner.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { ErrorCode } from '#schema/errors.ts'
 import { orderParameters, paths } from '#schema/paths.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import { isFirstLook } from './cleared-orders.ts'
 import { OrderDetails } from './order-details.tsx'
 import { useOrder, usePaidOrder } from './queries.ts'
@@ -76,9 +77,11 @@ const Completed = ({ order }: { order: OrderView }) => {
     if (!isFirstLook(order.number)) return
     // Opened from the receipt on another device, where the next purchase may wait in the cart, or be under way.
     const of = (kind: 'photo' | 'gallery') => order.items.filter((item) => item.kind === kind)
-    const photoIds = new Set(of('photo').map(({ photoId }) => photoId))
+    const photos = new Map<string, PhotoSize>(
+      of('photo').map(({ photoId, as }) => [photoId, as === 'web' ? 'web' : 'original']),
+    )
     const wholeIds = new Set(of('gallery').map(({ galleryId }) => galleryId))
-    if (takeBought(photoIds, wholeIds)) forgetAttempt()
+    if (takeBought(photos, wholeIds)) forgetAttempt()
   }, [order, takeBought])
   const [search] = useSearchParams()
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />

@@ -125,9 +125,13 @@ export const createCartStore = () => {
      * Takes out without a word what was bought; of a whole gallery its photos, too, which may lie in the cart one by one.
      * Answers whether it was bought here: the cart had some of it, or is empty.
      */
-    takeBought: (photoIds: ReadonlySet<string>, wholeIds: ReadonlySet<string>): boolean => {
-      const isBought = ({ photoId, galleryId, upgradeOf }: CartItem) =>
-        photoIds.has(photoId) || wholeIds.has(photoId) || (wholeIds.has(galleryId) && upgradeOf === undefined)
+    takeBought: (photos: ReadonlyMap<string, PhotoSize>, wholeIds: ReadonlySet<string>): boolean => {
+      const isBought = (item: CartItem) => {
+        const as = photos.get(item.photoId)
+        // Of a photo that was bought as Web size, the Original was chosen since.
+        if (as === 'original' || as === sizeOf(item)) return true
+        return wholeIds.has(item.photoId) || (wholeIds.has(item.galleryId) && item.upgradeOf === undefined)
+      }
       const left = items.filter((item) => !isBought(item))
       const isOwn = left.length < items.length || items.length === 0
       become(left)

@@ -130,6 +130,21 @@ test('the Original of a bought Web size stays in the cart when its whole gallery
   await waitFor(() => expect(kept().map(({ photo_id }) => photo_id)).toEqual([photoId(7)]))
 })
 
+test('of a photo that was bought as Web size, the Original that was chosen since stays in the cart', async () => {
+  const [first, second] = anOrder().items
+  if (!first || !second) throw new Error('An order of two photos.')
+  const inCart = { title: 'X', price: 15, gallery_id: galleryId(1) }
+  const original = { ...inCart, photo_id: first.photoId }
+  const web = { ...inCart, photo_id: second.photoId, size: 'web' }
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([original, web]))
+  const items = [first, second].map((item) => ({ ...item, as: 'web' as const }))
+  mockEndpoint(confirm, { ...completed(), order: anOrder({ items }) })
+
+  open('?session_id=cs_1')
+
+  await waitFor(() => expect(kept().map(({ photo_id }) => photo_id)).toEqual([first.photoId]))
+})
+
 test('an order that is met with an empty cart ends the attempt to pay', async () => {
   localStorage.setItem('checkout_attempt', 'of this order')
   mockEndpoint(confirm, completed())
