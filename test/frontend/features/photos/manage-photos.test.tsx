@@ -534,7 +534,8 @@ describe('ticks of photos', () => {
     ])
   })
 
-  test('that stay where some were refused find what was typed again, and nothing once all is done', async () => {
+  /** Two photos are named by “The race {n}”, of which the second is refused; the dialog is closed then. */
+  const leaveSecond = async () => {
     mockEndpoint(endpoints.listMine, { items: [1, 2].map((n) => anOwnPhoto(n)) })
     mockEndpoint(endpoints.update, ({ params }) =>
       params.photoId === photoId(2) ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1),
@@ -551,6 +552,11 @@ describe('ticks of photos', () => {
     await toastOf('1 photo renamed, 1 not')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    return { user, titles }
+  }
+
+  test('that stay where some were refused find what was typed again, and nothing once all is done', async () => {
+    const { user, titles } = await leaveSecond()
     const again = await titles()
     expect(again.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('The race {n}')
     const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
@@ -564,22 +570,7 @@ describe('ticks of photos', () => {
   })
 
   test('that were left of one pattern are numbered from one by another', async () => {
-    mockEndpoint(endpoints.listMine, { items: [1, 2].map((n) => anOwnPhoto(n)) })
-    mockEndpoint(endpoints.update, ({ params }) =>
-      params.photoId === photoId(2) ? { refuse: 'changed_meanwhile' } : anOwnPhoto(1),
-    )
-    const user = open()
-    await tick(user, 1, 2)
-    const titles = async () => {
-      await user.click(await screen.findByRole('button', { name: 'Titles' }))
-      return within(await screen.findByRole('dialog', { name: 'Titles by a pattern' }))
-    }
-    const dialog = await titles()
-    await user.type(dialog.getByLabelText(/^Title/), 'The race {{n}')
-    await user.click(dialog.getByRole('button', { name: 'Set titles' }))
-    await toastOf('1 photo renamed, 1 not')
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const { user, titles } = await leaveSecond()
     const again = await titles()
     const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(2))
     await user.clear(again.getByLabelText(/^Title/))
