@@ -1,21 +1,30 @@
 import type { TypePair } from '#schema/entities/brand.ts'
 import bricolage from './fonts/bricolage-grotesque-latin.woff2?url'
+import bricolageAccents from './fonts/bricolage-grotesque-latin-accents.woff2?url'
 import bricolageExt from './fonts/bricolage-grotesque-latin-ext.woff2?url'
 import cormorant from './fonts/cormorant-garamond-latin.woff2?url'
+import cormorantAccents from './fonts/cormorant-garamond-latin-accents.woff2?url'
 import cormorantExt from './fonts/cormorant-garamond-latin-ext.woff2?url'
 import dmSans from './fonts/dm-sans-latin.woff2?url'
+import dmSansAccents from './fonts/dm-sans-latin-accents.woff2?url'
 import dmSansExt from './fonts/dm-sans-latin-ext.woff2?url'
 import garamond from './fonts/eb-garamond-latin.woff2?url'
+import garamondAccents from './fonts/eb-garamond-latin-accents.woff2?url'
 import garamondExt from './fonts/eb-garamond-latin-ext.woff2?url'
 import fraunces from './fonts/fraunces-latin.woff2?url'
+import frauncesAccents from './fonts/fraunces-latin-accents.woff2?url'
 import frauncesExt from './fonts/fraunces-latin-ext.woff2?url'
 import hanken from './fonts/hanken-grotesk-latin.woff2?url'
+import hankenAccents from './fonts/hanken-grotesk-latin-accents.woff2?url'
 import hankenExt from './fonts/hanken-grotesk-latin-ext.woff2?url'
 import karla from './fonts/karla-latin.woff2?url'
+import karlaAccents from './fonts/karla-latin-accents.woff2?url'
 import karlaExt from './fonts/karla-latin-ext.woff2?url'
 import montserrat from './fonts/montserrat-latin.woff2?url'
+import montserratAccents from './fonts/montserrat-latin-accents.woff2?url'
 import montserratExt from './fonts/montserrat-latin-ext.woff2?url'
 import workSans from './fonts/work-sans-latin.woff2?url'
+import workSansAccents from './fonts/work-sans-latin-accents.woff2?url'
 import workSansExt from './fonts/work-sans-latin-ext.woff2?url'
 
 /**
@@ -25,7 +34,7 @@ import workSansExt from './fonts/work-sans-latin-ext.woff2?url'
 type Face = {
   name: string
   kind: 'serif' | 'sans-serif'
-  files: readonly [latin: string, latinExt: string]
+  files: readonly [latin: string, accents: string, latinExt: string]
   width: number
   ascent: number
   descent: number
@@ -37,23 +46,31 @@ const face = (
   [width, ascent, descent]: readonly [number, number, number],
 ): Face => ({ name, kind, files, width, ascent, descent })
 
-const montserratFace = face('Montserrat', 'sans-serif', [montserrat, montserratExt], [0.488, 0.968, 0.251])
+const montserratFace = face(
+  'Montserrat',
+  'sans-serif',
+  [montserrat, montserratAccents, montserratExt],
+  [0.488, 0.968, 0.251],
+)
 
 /** Titles and the rest. The site's own pair stands in `index.html`. */
 export const typePairs: Readonly<Record<Exclude<TypePair, 'house'>, readonly [heading: Face, body: Face]>> = {
   classic: [
-    face('EB Garamond', 'serif', [garamond, garamondExt], [0.368, 1.007, 0.298]),
-    face('Hanken Grotesk', 'sans-serif', [hanken, hankenExt], [0.435, 1, 0.303]),
+    face('EB Garamond', 'serif', [garamond, garamondAccents, garamondExt], [0.368, 1.007, 0.298]),
+    face('Hanken Grotesk', 'sans-serif', [hanken, hankenAccents, hankenExt], [0.435, 1, 0.303]),
   ],
-  romantic: [face('Cormorant Garamond', 'serif', [cormorant, cormorantExt], [0.379, 0.924, 0.287]), montserratFace],
+  romantic: [
+    face('Cormorant Garamond', 'serif', [cormorant, cormorantAccents, cormorantExt], [0.379, 0.924, 0.287]),
+    montserratFace,
+  ],
   warm: [
-    face('Fraunces', 'serif', [fraunces, frauncesExt], [0.451, 0.978, 0.255]),
-    face('DM Sans', 'sans-serif', [dmSans, dmSansExt], [0.449, 0.992, 0.31]),
+    face('Fraunces', 'serif', [fraunces, frauncesAccents, frauncesExt], [0.451, 0.978, 0.255]),
+    face('DM Sans', 'sans-serif', [dmSans, dmSansAccents, dmSansExt], [0.449, 0.992, 0.31]),
   ],
-  modern: [montserratFace, face('Karla', 'sans-serif', [karla, karlaExt], [0.443, 0.917, 0.252])],
+  modern: [montserratFace, face('Karla', 'sans-serif', [karla, karlaAccents, karlaExt], [0.443, 0.917, 0.252])],
   bold: [
-    face('Bricolage Grotesque', 'sans-serif', [bricolage, bricolageExt], [0.455, 0.93, 0.27]),
-    face('Work Sans', 'sans-serif', [workSans, workSansExt], [0.487, 0.93, 0.243]),
+    face('Bricolage Grotesque', 'sans-serif', [bricolage, bricolageAccents, bricolageExt], [0.455, 0.93, 0.27]),
+    face('Work Sans', 'sans-serif', [workSans, workSansAccents, workSansExt], [0.487, 0.93, 0.243]),
   ],
 }
 
@@ -71,10 +88,11 @@ const atHand = {
   ],
 } as const
 
-/** The letters of the two files, as in `index.html`. */
+/** The letters of the three files, as in `index.html`. */
 const ranges = [
-  'U+0020-007E,U+00A0-00FF,U+2009,U+2013-2014,U+2018-201A,U+201C-201E,U+2020-2022,U+2026,U+202F,U+2039-203A,U+2044,U+20AC,U+2122,U+2190-2193,U+2212',
-  'U+0100-017F,U+0218-021B',
+  'U+0020-007E,U+00A0,U+00A3,U+00A9,U+00B7,U+00D7,U+00E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2026,U+20AC,U+2212',
+  'U+00A1-00A2,U+00A4-00A8,U+00AA-00B6,U+00B8-00D6,U+00D8-00E8,U+00EA-00FF,U+0131,U+0152-0153,U+201A,U+201E,U+2022,U+2039-203A,U+2044,U+2122',
+  'U+0100-0130,U+0132-0151,U+0154-017F,U+0218-021B',
 ] as const
 
 const percent = (part: number) => `${(part * 100).toFixed(1)}%`

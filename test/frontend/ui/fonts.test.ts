@@ -28,7 +28,7 @@ test('the two faces are 60 kB at most, and what is fetched first is just them', 
 test('the serif has the weight that titles are set in, and no component sets it in another', () => {
   const weightsOf = (name: string) =>
     own.filter((face) => nameOf(face) === name).map((face) => /font-weight: ([^;]+);/.exec(face)?.[1])
-  expect(weightsOf('Newsreader')).toEqual(['400', '400'])
+  expect(weightsOf('Newsreader')).toEqual(['400', '400', '400'])
   const sources = readdirSync('frontend/src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   )
@@ -46,6 +46,48 @@ test('every file of the folder is used, each face has its licence, and the page 
   expect([...own.map(fileOf), ...new Set(chosen)].toSorted()).toEqual(files.toSorted())
   for (const name of new Set(files.map((file) => file.replace(/-latin.*/, ''))))
     expect(readFileSync(`${folder}/${name}-licence.txt`, 'utf8')).toContain('SIL OPEN FONT LICENSE Version 1.1')
+})
+
+const lettersOf = (rules: string) =>
+  (/unicode-range: ([^;]+);/.exec(rules)?.[1] ?? '').split(/,\s*/).flatMap((range) => {
+    const [first = Number.NaN, last = first] = range
+      .replace('U+', '')
+      .split('-')
+      .map((each) => Number.parseInt(each, 16))
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  })
+
+test('a letter is in one file of a face, and the sentences of the site need the first alone', () => {
+  for (const name of ['Newsreader', 'Figtree']) {
+    const letters = own.filter((face) => nameOf(face) === name).flatMap(lettersOf)
+    expect(letters).toHaveLength(new Set(letters).size)
+    // The letters and signs of ISO 8859-1: all but its control characters.
+    for (let letter = 0x20; letter <= 0xff; letter++)
+      if (letter < 0x7f || letter > 0x9f) expect(letters).toContain(letter)
+  }
+  const rare = new Set(own.filter((face) => !fileOf(face).endsWith('-latin.woff2')).flatMap(lettersOf))
+  const needed = ['frontend/src', 'schema'].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx$|^(?:page-heads|errors)\.ts$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(`${root}/${file}`, 'utf8')].filter((letter) => rare.has(letter.charCodeAt(0))),
+      ),
+  )
+  expect(needed).toEqual([])
+})
+
+test('a file that is fetched for a letter has it', async () => {
+  for (const face of own) {
+    const letters = new Set(lettersOf(face))
+    const file = readFileSync(`${folder}/${fileOf(face)}`)
+    for (const letter of '£é€œŒßçñıłžșț') {
+      if (!letters.has(letter.charCodeAt(0))) continue
+      const font = Buffer.from(await subsetFont(file, letter, { targetFormat: 'sfnt', keepFeatures: [] }))
+      // OpenType, "maxp": the glyphs, of which the first is the one for letters that are missing.
+      const glyphs = font.readUInt16BE(font.readUInt32BE(font.indexOf('maxp') + 8) + 4)
+      expect([fileOf(face), letter, glyphs > 1]).toEqual([fileOf(face), letter, true])
+    }
+  }
 })
 
 test('letters beyond the first file are asked for by who has them to show', () => {
@@ -89,7 +131,7 @@ test('a pair is fetched from this site alone, swapped in, with stand-ins of its 
   for (const [pair, [heading]] of Object.entries(typePairs)) {
     const rules = [...faceRules(TypePair.parse(pair)).matchAll(/@font-face\{([^}]*)\}/g)].map(([, rule = '']) => rule)
     const fetched = rules.filter((rule) => rule.includes('url('))
-    expect(fetched).toHaveLength(4)
+    expect(fetched).toHaveLength(6)
     for (const rule of fetched) {
       expect(rule).toContain('font-display:swap')
       expect(rule).toMatch(/url\(\/[^/)]/)
