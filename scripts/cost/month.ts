@@ -9,7 +9,7 @@ const pounds = (amount: number) => amount * dollarsPerPound
 export const prices = {
   fixed: { dollars: 43, source: 'docs/cost.md, "There all the time"' },
   visitsPerMillion: {
-    dollars: 46 + 309 + 49,
+    dollars: 46 + 308 + 49,
     source: 'docs/cost.md: API, CloudFront and firewall of a million visits',
   },
   otherPerMillionVisits: { dollars: 60, source: 'docs/cost.md: logs, traces, metrics, email, table' },

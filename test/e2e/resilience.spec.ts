@@ -42,7 +42,8 @@ test.describe('no connection', () => {
   })
 
   test('a search that was typed without one is answered when it is back', async ({ page, complaints }) => {
-    await page.goto('/browse')
+    await openAnswering(page)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click()
     await expect(galleries(page).first()).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('searchbox').fill('ridge')
@@ -51,6 +52,34 @@ test.describe('no connection', () => {
     await page.context().setOffline(false)
 
     await expect(galleries(page)).toHaveText(['The Ridge in October'])
+    forgive(complaints)
+  })
+
+  test('a page that lost it before its code was there fetches that when it is back, and keeps what was typed', async ({
+    page,
+    complaints,
+  }) => {
+    let cutLine = () => {}
+    const isCut = new Promise<void>((resolve) => {
+      cutLine = resolve
+    })
+    await page.route('**/assets/theme-*.js', async (route) => {
+      await isCut
+      await route.abort('internetdisconnected')
+    })
+    await page.goto('/browse')
+    await expect(galleries(page).first()).toBeVisible()
+    await page.getByRole('searchbox').fill('ridge')
+    await page.context().setOffline(true)
+    cutLine()
+    await expect.poll(() => complaints.some((text) => text.includes('dynamically imported module'))).toBe(true)
+    await page.unroute('**/assets/theme-*.js')
+
+    await page.context().setOffline(false)
+
+    await expect(page).toHaveURL(/q=ridge/)
+    await expect(galleries(page)).toHaveText(['The Ridge in October'])
+    await expect(page.getByRole('searchbox')).toHaveValue('ridge')
     forgive(complaints)
   })
 

@@ -48,7 +48,15 @@ export const runSignIn = async (options: Partial<IdentityOptions> = {}) => {
     const answer = await browser.post(`${domain}/oauth2/token`, form, { origin: siteOrigin })
     return { status: answer.status, headers: answer.headers, ...JSON.parse(answer.body) }
   }
-  const tokensOf = async (page: Page) => exchange(page.url.searchParams.get('code'))
+  const tokensOf = async (page: Page) => {
+    const { searchParams } = page.url
+    const code = searchParams.get('code')
+    // Said here: what follows would speak of a user who is not there.
+    if (code === null) {
+      throw new Error(`No code, but ${page.status}: ${searchParams.get('error_description') ?? page.body.slice(0, 500)}`)
+    }
+    return exchange(code)
+  }
   const users = async () => (await identity.client.send(new ListUsersCommand({ UserPoolId: poolId }))).Users ?? []
 
   return { ...identity, domain, browser, newBrowser, authorizeUrl, signInAs, exchange, tokensOf, users }
