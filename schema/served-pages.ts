@@ -6,7 +6,7 @@ import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
  */
 export const pageAddressHeader = 'x-page-address'
 
-/** The template of a page that holds the links which its first picture goes before; `start.ts` follows them. */
+/** The template of a page that holds what its first picture goes before, links and typefaces; `start.ts` takes it out. */
 export const laterLinksId = 'later-links'
 
 /** Addresses of the API Gateway that the function serves, in its notation. */

@@ -36,7 +36,8 @@ export const inTurn: Plugin = {
       const source = await startOf(inOrder(entry, bundle).map((file) => `./${basename(file)}`))
       const start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source }))
       const tags = [
-        `<script type="module" crossorigin src="/${start}"></script>`,
+        // Async: it does not wait for the end of the page.
+        `<script type="module" crossorigin src="/${start}" async></script>`,
         `<link rel="modulepreload" crossorigin href="/${entry.fileName}">`,
       ]
       index.source = index.source.replace(own, tags.join('\n    '))

@@ -131,6 +131,23 @@ test.describe('taken over by the application', () => {
     })
   }
 
+  for (const mode of ['first visit', 'second visit'] as const)
+    test(`a gallery that begins with its cover has the site’s typefaces: ${mode}`, async ({ page }) => {
+      const { open } = await galleries(page)
+      if (mode === 'second visit') {
+        await page.goto(`/gallery/${open.id}`)
+        await page.waitForLoadState('networkidle')
+      }
+      await page.goto(`/gallery/${open.id}`)
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+          ),
+        )
+        .toEqual(expect.arrayContaining(['Newsreader', 'Figtree']))
+    })
+
   test('an address that leads nowhere is answered 404, with the page that says so', async ({ page }) => {
     expect((await page.goto('/a/b/c'))?.status()).toBe(404)
     await expect(page.getByText('Oops! Page not found')).toBeVisible()

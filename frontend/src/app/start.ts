@@ -32,15 +32,19 @@ addEventListener(
   { once: true },
 )
 
-// Links that wait behind a page's first picture. They mean nothing in a template, and are followed from here on, each in
-// a task of its own: a slow phone takes 5 ms to send a request.
+// Typefaces and links that wait behind a page's first picture. They mean nothing in a template, and are followed from
+// here on, each in a task of its own: a slow phone takes 5 ms to send a request.
 const later = document.getElementById(laterLinksId)
 if (later instanceof HTMLTemplateElement) {
-  for (const link of [...later.content.children]) {
-    document.head.append(link)
+  for (const element of [...later.content.children]) {
+    document.head.append(element)
     await nextTask()
   }
 }
+
+// This script runs as soon as it is there; what follows needs all of the page.
+if (document.readyState === 'loading')
+  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 
 const restartedKey = 'restarted_without_files'
 

@@ -11,7 +11,7 @@ import { pagesParts, siteUrl } from '#test/support/pages/pages-parts.ts'
 
 const { renditions, width, height, thumbhash } = aPhoto()
 const cover = { photoId: photoIdOf(1), renditions, width, height, thumbhash, cutFor: null, watermark: null }
-const secret = { title: 'Wedding of M and J', description: 'Only for the family' }
+const secret = { title: 'Wedding of M and J', description: 'Only for our guests' }
 const id = galleryIdOf(1)
 const setup = async (gallery: Partial<Gallery> = {}, faults: { cannotDraw?: boolean } = {}) =>
   pagesParts({ galleries: [aGallery({ cover, photoCount: 1, ...gallery })], photos: [aPhoto()], ...faults })
@@ -69,7 +69,7 @@ describe('a public gallery', () => {
     expect([...body.matchAll(preload)].map(([, href]) => href)).toEqual(expected)
   })
 
-  test('that begins with a picture has the line free for it: code waits in a template, letters for their text', async () => {
+  test('that begins with a picture has the line free for it: code and typefaces wait in a template', async () => {
     const links =
       '<link rel="preload" as="image" imageSrcSet="/media/a.avif 1024w" imageSizes="100vw" fetchPriority="high"/>'
     const { page } = await pagesParts({ galleries: [aGallery({ id })], fonts: ['/assets/karla-1.woff2'], links })
@@ -83,7 +83,14 @@ describe('a public gallery', () => {
       '<link rel="modulepreload" crossorigin href="/assets/index-1.js">',
       '<link rel="modulepreload" crossorigin href="/assets/gallery-page-1.js">',
     ])
-    expect(head).toContain('<script type="module" crossorigin src="/assets/start-1.js">')
+    const face = '@font-face{font-family:Figtree;src:url(/assets/figtree-1.woff2)format("woff2");unicode-range:U+20-7E}'
+    expect(template.exec(head)?.[1]).toContain(`<style>${face}</style>`)
+    const before = head.replace(template, '')
+    expect(before).not.toContain('url(')
+    expect(before).toContain('@font-face{font-family:Sans at hand;src:local(Arial);size-adjust:100.7%}')
+    // The script looks for the template as soon as it runs.
+    expect(head.indexOf('<template')).toBeLessThan(head.indexOf('<script type="module"'))
+    expect(head).toContain('<script type="module" crossorigin src="/assets/start-1.js" async>')
   })
 
   test('whose only picture is a logo is not one that begins with a picture', async () => {
@@ -146,7 +153,7 @@ describe('what strangers may not see', () => {
     const nobody = await page(`/gallery/${galleryIdOf(9)}`)
     expect(answer.status).toBe(status)
     expect(answer.body).toBe(nobody.body)
-    for (const word of ['Wedding', 'family', 'Iris', 'media/', 'hash', 'ABCD', 'first-data'])
+    for (const word of ['Wedding', 'our guests', 'Iris', 'media/', 'hash', 'ABCD', 'first-data'])
       expect(answer.body).not.toContain(word)
     expect([meta(answer.body, 'robots'), canonical(answer.body)]).toEqual(['noindex', undefined])
     expect(drawn).toEqual([])
@@ -162,7 +169,7 @@ describe('what strangers may not see', () => {
     const answer = await page('/iris/wedding')
     // What a portfolio does not list is not found there; a listed one asks for its password at its own address.
     expect(answer.status).toBe('passwordHash' in settings ? 200 : 404)
-    for (const word of ['Wedding', 'family', 'media/', 'first-data']) expect(answer.body).not.toContain(word)
+    for (const word of ['Wedding', 'our guests', 'media/', 'first-data']) expect(answer.body).not.toContain(word)
   })
 
   test.each([

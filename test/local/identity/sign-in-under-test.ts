@@ -53,7 +53,9 @@ export const runSignIn = async (options: Partial<IdentityOptions> = {}) => {
     const code = searchParams.get('code')
     // Said here: what follows would speak of a user who is not there.
     if (code === null) {
-      throw new Error(`No code, but ${page.status}: ${searchParams.get('error_description') ?? page.body.slice(0, 500)}`)
+      throw new Error(
+        `No code, but ${page.status}: ${searchParams.get('error_description') ?? page.body.slice(0, 500)}`,
+      )
     }
     return exchange(code)
   }
