@@ -47,16 +47,31 @@ if (document.readyState === 'loading')
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 
 const restartedKey = 'restarted_without_files'
+const typedKey = 'typed_before_restart'
+
+/** Passwords are not kept, not even for a moment. */
+const fields = () => [
+  ...document.querySelectorAll<HTMLInputElement>('#root :is(input:not([type=password]), textarea, select)'),
+]
+const reload = () => {
+  sessionStorage.setItem(typedKey, JSON.stringify([location.href, ...fields().map(({ value }) => value)]))
+  location.reload()
+}
+const [address, ...typed]: string[] = JSON.parse(sessionStorage.getItem(typedKey) ?? '[]')
+sessionStorage.removeItem(typedKey)
+if (address === location.href) {
+  for (const [index, field] of fields().entries()) if (field.value !== typed[index]) field.value = typed[index] ?? ''
+}
 
 /**
  * Reloads the page when a file could not be loaded, since it can only be read then: once while online, or as soon as
- * the connection is back.
+ * the connection is back. What was typed is there again.
  */
 const restart = () => {
-  if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
+  if (!navigator.onLine) addEventListener('online', reload, { once: true })
   else if (sessionStorage.getItem(restartedKey) === null) {
     sessionStorage.setItem(restartedKey, 'yes')
-    location.reload()
+    reload()
   }
 }
 
