@@ -27,13 +27,19 @@ export const createCartStore = () => {
   const find = (photoId: string) => items.find((item) => item.photoId === photoId)
   const replace = (item: CartItem) => become(items.map((each) => (each.photoId === item.photoId ? item : each)))
   /**
-   * Returns an action that restores the present cart and its order. Photos that are added until then stay, at the end.
+   * Returns an action that puts these back where they are now. All others stay as they are by then: of another size, or
+   * bought.
    */
-  const undo = () => {
+  const undo = (gone: readonly CartItem[]) => {
     const before = items
     return {
       label: 'Undo',
-      act: () => become([...before, ...items.filter(({ photoId }) => !hasPhoto(before, photoId))]),
+      act: () => {
+        const back = before.flatMap(
+          ({ photoId }) => find(photoId) ?? gone.find((item) => item.photoId === photoId) ?? [],
+        )
+        become([...back, ...items.filter(({ photoId }) => !hasPhoto(before, photoId))])
+      },
     }
   }
 
@@ -54,8 +60,16 @@ export const createCartStore = () => {
       const onStorage = (event: StorageEvent) => {
         if (event.key === limits.cart.storageKey || event.key === null) show(parseCart(event.newValue))
       }
+      // A page that Back brings back as it was left has heard of nothing meanwhile.
+      const onPageShow = ({ persisted }: PageTransitionEvent) => {
+        if (persisted) show(readCart())
+      }
       addEventListener('storage', onStorage)
-      return () => removeEventListener('storage', onStorage)
+      addEventListener('pageshow', onPageShow)
+      return () => {
+        removeEventListener('storage', onStorage)
+        removeEventListener('pageshow', onPageShow)
+      }
     },
 
     /** What of a photo is in it. */
@@ -112,7 +126,7 @@ export const createCartStore = () => {
         kind: 'info',
         title: 'Removed from cart',
         description: `${gone.title} has been removed from your cart.`,
-        action: undo(),
+        action: undo([gone]),
       })
       become(items.filter((item) => item.photoId !== photoId))
     },
@@ -148,7 +162,7 @@ export const createCartStore = () => {
         kind: 'info',
         title: 'Cart cleared',
         description: `${what} ${items.length === 1 ? 'has' : 'have'} been removed from your cart.`,
-        action: undo(),
+        action: undo(items),
       })
       become([])
     },

@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Providers } from '#frontend/app/providers.tsx'
@@ -206,4 +206,33 @@ test('what was ordered is taken out as it was ordered: a photo of another size w
   act(() => cart.current.add(anItem(2)))
   act(() => cart.current.takeOrdered([anItem(1), anItem(2)]))
   expect(cart.current.items).toMatchObject([{ photoId: 'pho_1', size: 'web' }])
+})
+
+test('Undo puts back what was removed alone: other sizes that were chosen and photos that were bought since stay so', async () => {
+  const cart = setup()
+  act(() => {
+    for (const n of [1, 2, 3]) cart.current.add(anItem(n))
+  })
+  act(() => cart.current.remove('pho_1'))
+  act(() => {
+    cart.current.resize('pho_2', 'web', pence(499))
+    cart.current.takeBought(new Map([['pho_3', 'original']]), new Set())
+  })
+
+  act(() => screen.getByRole('button', { name: 'Undo' }).click())
+
+  expect(cart.current.items).toMatchObject([
+    { photoId: 'pho_1', pricePence: 1499 },
+    { photoId: 'pho_2', size: 'web', pricePence: 499 },
+  ])
+})
+
+test('a page that the browser brings back as it was left knows what was bought meanwhile', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  localStorage.setItem('shopping_cart', '[]')
+
+  act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+
+  expect(cart.current.items).toEqual([])
 })
