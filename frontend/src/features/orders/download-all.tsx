@@ -6,7 +6,7 @@ import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
-import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
@@ -17,7 +17,7 @@ import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
 
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
-type BrowserZip = { kind: 'idle' } | { kind: 'busy'; size: Size; progress: ZipProgress } | { kind: 'failed' }
+type BrowserZip = { kind: 'idle' | 'saved' } | { kind: 'busy'; size: Size; progress: ZipProgress } | { kind: 'failed' }
 type Asked = { order: OrderView; items: readonly Item[] }
 
 const PackedParts = lazyPart(
@@ -37,7 +37,7 @@ const useBrowserZip = ({ order, items }: Asked) => {
         onProgress: (progress) => setState({ kind: 'busy', size, progress }),
       })
       saveBlob(zip, `darkslide-${order.number}-${size}.zip`)
-      setState({ kind: 'idle' })
+      setState({ kind: 'saved' })
     } catch (thrown) {
       logWarning('download_failed', { error: errorName(thrown) })
       setState({ kind: 'failed' })
@@ -108,6 +108,11 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
           </Text>
         )}
       </Row>
+      {/* Apart from the bytes, which come several times a second: nobody could listen to them. */}
+      <Hidden role="status">
+        {packing && `${String(packing.progress.files)} of ${countOf(packing.progress.of, 'photo')} packed`}
+        {state.kind === 'saved' && 'All photos are packed and saved'}
+      </Hidden>
       {packing && <Packing progress={packing.progress} size={packing.size} items={items} />}
       {sizes.map(
         ({ isLarge, bytes, ...packed }) =>
@@ -128,7 +133,7 @@ const Packing = ({ progress, size, items }: PackingProps) => {
   const share = isBytes ? progress.bytes / Math.max(1, bytesOfAll(items, size)) : progress.files / progress.of
   return (
     <Stack gap="2" maxWidth="form">
-      <Text textStyle="small" role="status">
+      <Text textStyle="small">
         {progress.files} of {countOf(progress.of, 'photo')} packed, {formatBytes(progress.bytes)}
       </Text>
       <ProgressBar label="Packing your photos" percent={100 * Math.min(1, share)} />
