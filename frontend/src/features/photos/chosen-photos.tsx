@@ -65,7 +65,7 @@ export const ChosenPhotos = ({
               Choose all {!isMore && of}
             </Button>
           )}
-          <Button size="sm" variant="quiet" onClick={onNone}>
+          <Button size="sm" variant="quiet" data-part="remove" onClick={onNone}>
             Clear
           </Button>
         </Row>

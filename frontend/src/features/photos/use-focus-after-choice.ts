@@ -1,24 +1,34 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 
 /**
  * The bar for chosen photos goes away with the last tick, and the focus with it. The first photo that was ticked has it
- * then, or else the gallery's name. Only who chose with keys is led there: others go on where they look.
+ * then, or else the gallery's name. Only who goes on with keys is led there: others stay where they look.
  */
 export const useFocusAfterChoice = (photos: readonly OwnPhoto[], chosen: readonly OwnPhoto[]) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const tiles = useRef<HTMLUListElement>(null)
   const before = useRef<readonly OwnPhoto[]>([])
   const isByKey = useRef(false)
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isByKey.current = type === 'keydown'
+    }
+    addEventListener('keydown', note, true)
+    addEventListener('pointerdown', note, true)
+    return () => {
+      removeEventListener('keydown', note, true)
+      removeEventListener('pointerdown', note, true)
+    }
+  }, [])
   useLayoutEffect(() => {
     const were = new Set(before.current.map(({ id }) => id))
     before.current = chosen
-    if (chosen.length > 0) isByKey.current = document.activeElement?.matches(':focus-visible') === true
-    if (were.size === 0 || chosen.length > 0 || document.activeElement !== document.body) return
+    if (were.size === 0 || chosen.length > 0 || document.activeElement !== document.body || !isByKey.current) return
     const tile = tiles.current?.children[photos.findIndex(({ id }) => were.has(id))]
     const box = tile?.querySelector('input')
-    if (box) box.focus({ preventScroll: !isByKey.current })
+    if (box) box.focus()
     else if (heading.current) focusHeading(heading.current)
   })
   return { heading, tiles }

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 
 const anyControl = ':is(a[href], button, input, select, textarea):not([disabled])'
 const rowOf = (control: Element) => control.closest('li')
-/** Takes its row away: to be pressed for that alone, and by nobody who has pressed something else. */
+/** Takes its row, or all choices, away: to be pressed for that alone, and by nobody who has pressed something else. */
 const isRemover = (control: Element) => control.matches('[data-part=remove]')
 
 /** What may have the focus when `pressed` is gone, the best first: its own row keeps it, and a row gives it to the next one. */
