@@ -24,7 +24,7 @@ const { cartMailAfterHours, cartKeptDays } = limits.visitors
 
 /**
  * Keeps what somebody has in the cart who asked to be reminded of it: what they may buy now, so that a mail never names a
- * gallery that they could not see. Asked again it begins anew; an address is reminded once for as long as a cart is kept.
+ * gallery that they could not see. Asked again it begins anew; of an empty cart nobody is reminded; an address is reminded once for as long as a cart is kept.
  */
 export const keepCart =
   (parts: Parts): Operation<typeof api.visitors.endpoints.keepCart> =>
@@ -35,7 +35,7 @@ export const keepCart =
     const address = addressHash(email)
     await throttle.count('keptCarts', subject)
     await throttle.count('keptCartsPerAddress', request.address)
-    if (consent === null) {
+    if (consent === null || asked.length + galleryIds.length === 0) {
       await carts.withdraw(address, subject)
       return undefined
     }

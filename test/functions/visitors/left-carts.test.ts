@@ -198,6 +198,14 @@ describe('nobody is reminded', () => {
     expect(mails()).toEqual([])
   })
 
+  test('who has taken out the last photo', async () => {
+    const { keep, runJobs, mails } = await setup()
+    await keep()
+    await keep({ photoIds: [] })
+    await runJobs(nextDay)
+    expect(mails()).toEqual([])
+  })
+
   test('but another browser changes nothing in it', async () => {
     const { keep, runJobs, mails, addSecond } = await setup()
     await addSecond()

@@ -4,6 +4,12 @@ import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { type CartItem, photosOf, sizeOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
+import {
+  type ChangeDraft,
+  type Draft,
+  useCheckoutDraft,
+  withoutReminder,
+} from '#frontend/shared/cart/checkout-draft.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -21,13 +27,16 @@ import { keptCartParameter, paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
-import { useCheckoutDraft } from './checkout-draft.ts'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
 
 const CheckoutPanel = lazyPart(
   () => import('./checkout-panel.tsx'),
   (m) => m.CheckoutPanel,
+)
+const WithdrawnReminders = lazyPart(
+  () => import('./withdrawn-reminders.tsx'),
+  (m) => m.WithdrawnReminders,
 )
 const OpenKeptCart = lazyPart(
   () => import('./open-kept-cart.tsx'),
@@ -104,7 +113,8 @@ const useFocusAfterRemoval = (items: readonly CartItem[]) => {
   const noteRemoval = (pressed: HTMLElement) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
     const at = buttons.indexOf(pressed)
-    if (document.activeElement === pressed) removal.current = { next: at < 0 ? undefined : buttons[at + 1] }
+    // Whoever points stays where they look, and the next key scrolls.
+    if (pressed.matches(':focus-visible')) removal.current = { next: at < 0 ? undefined : buttons[at + 1] }
   }
   return { list, standing, noteRemoval }
 }
@@ -144,6 +154,26 @@ export const CartPage = () => {
 const Cart = () => {
   const cart = useCart()
   const [draft, change] = useCheckoutDraft()
+  const isForgotten = cart.items.length === 0 && draft.reminder !== null
+  // Whoever emptied the cart is not reminded of what was in it.
+  useEffect(() => {
+    if (isForgotten) change(withoutReminder)
+  }, [isForgotten, change])
+  return (
+    <>
+      <CartContents cart={cart} draft={draft} onChange={change} />
+      {draft.withdrawn.length > 0 && (
+        <Suspense>
+          <WithdrawnReminders emails={draft.withdrawn} onChange={change} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type CartContentsProps = { cart: ReturnType<typeof useCart>; draft: Draft; onChange: ChangeDraft }
+
+const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const quote = useQuote(cart.items, draft.discountCode || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
@@ -272,7 +302,7 @@ const Cart = () => {
               items={items}
               quote={quote}
               draft={draft}
-              onChange={change}
+              onChange={onChange}
               isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0 || hasTooManySellers}
             />
           </Suspense>

@@ -3,6 +3,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { type ChangeDraft, type Draft, withoutReminder } from '#frontend/shared/cart/checkout-draft.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
@@ -10,7 +11,6 @@ import { visitors } from '#schema/api/visitors.ts'
 import { cartConsent } from '#schema/consent.ts'
 import { limits } from '#schema/limits.ts'
 import { Email } from '#schema/text.ts'
-import type { Draft } from './checkout-draft.ts'
 import { quoteRequest } from './queries.ts'
 
 const { keepCart } = visitors.endpoints
@@ -27,20 +27,25 @@ type CartReminderProps = {
   items: readonly CartItem[]
   /** What was asked for before the cart was left and opened again. */
   reminder: Draft['reminder']
-  onChange: (changes: Pick<Draft, 'reminder'>) => void
+  onChange: ChangeDraft
 }
 
 /** Offers one reminder of this cart. What is ticked holds for the cart as it becomes, and can be taken back. */
 export const CartReminder = ({ email, items, reminder, onChange }: CartReminderProps) => {
-  // Of another cart, with none of those photos, nobody has asked for one.
-  const isOfThis = reminder !== null && items.some(({ photoId }) => reminder.photoIds.includes(photoId))
+  // Of another cart, with none of those photos, nobody has asked for one; nor of what was bought as Web size.
+  const isOfThis =
+    reminder !== null && items.some((item) => !item.upgradeOf && reminder.photoIds.includes(item.photoId))
   const [isWanted, setIsWanted] = useState(isOfThis)
   const kept = useRef(isOfThis ? reminder : undefined)
   /** What was asked for last: an answer to anything before says nothing of what the server has in the end. */
   const latest = useRef<unknown>(undefined)
   const keep = useStable((as: NonNullable<Draft['reminder']>) => {
     kept.current = as
-    onChange({ reminder: as })
+    onChange(({ withdrawn }) => ({ reminder: as, withdrawn: withdrawn.filter((each) => each !== as.email) }))
+  })
+  const takeBack = useStable(() => {
+    if (kept.current) onChange(withoutReminder)
+    kept.current = latest.current = undefined
   })
   const { error, mutate } = useEndpoint(keepCart, {
     isRepeatable: true,
@@ -66,24 +71,22 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
         galleryIds,
         grants: grants.slice(0, limits.visitors.cartGrants),
       }
+      // Nothing is left to be reminded of; what is put in next is.
+      if (body.items.length + galleryIds.length === 0) return takeBack()
       // Whoever looks at the cart again has agreed to nothing anew: the day they did so would become a later one.
       const before = kept.current
       if (before?.email === address && before.asked === askedOf(body)) return
       // The address was corrected: the one before may be a stranger's.
-      if (before && before.email !== address) mutate({ body: { email: before.email, consent: null } })
+      if (before && before.email !== address) takeBack()
       keep({ email: address, photoIds: items.map(({ photoId }) => photoId), asked: '' })
       latest.current = body
       mutate({ body })
     }, settledMs)
     return () => clearTimeout(timer)
-  }, [isWanted, address, items, granted, mutate, keep])
+  }, [isWanted, address, items, granted, mutate, keep, takeBack])
   const change = (value: boolean) => {
     setIsWanted(value)
-    if (value || kept.current === undefined) return
-    latest.current = undefined
-    mutate({ body: { email: kept.current.email, consent: null } })
-    kept.current = undefined
-    onChange({ reminder: null })
+    if (!value) takeBack()
   }
   return (
     <Checkbox

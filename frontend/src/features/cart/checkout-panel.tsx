@@ -7,6 +7,7 @@ import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
+import type { ChangeDraft, Draft } from '#frontend/shared/cart/checkout-draft.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -23,7 +24,6 @@ import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { CartReminder } from './cart-reminder.tsx'
-import type { Draft } from './checkout-draft.ts'
 import { codeTitleOf, isAboutCode } from './code-problems.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
 import { useCheckout, type useQuote } from './queries.ts'
@@ -48,7 +48,7 @@ type CheckoutPanelProps = {
   items: readonly CartItem[]
   quote: ReturnType<typeof useQuote>
   draft: Draft
-  onChange: (changes: Partial<Draft>) => void
+  onChange: ChangeDraft
   /** Something in the cart has to be corrected first. */
   isBlocked: boolean
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import type { ChangeDraft, Draft } from '#frontend/shared/cart/checkout-draft.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
@@ -10,14 +11,13 @@ import { Badge } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Checkout } from '#schema/api/orders.ts'
-import type { Draft } from './checkout-draft.ts'
 import { codeTitleOf, isAboutCode } from './code-problems.ts'
 import { quoteRequest, useDiscountTrial } from './queries.ts'
 
 type UseDiscountProps = {
   items: readonly CartItem[]
   draft: Draft
-  onChange: (changes: Partial<Draft>) => void
+  onChange: ChangeDraft
 }
 
 /** Tries the code that is typed, by its own button or on the way to the payment. */
@@ -66,7 +66,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
 
 type DiscountFieldProps = {
   discountCode: string
-  onChange: (changes: Partial<Draft>) => void
+  onChange: ChangeDraft
   discount: ReturnType<typeof useDiscount>
 }
 

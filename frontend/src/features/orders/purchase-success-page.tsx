@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { forgetAttempt } from '#frontend/shared/cart/attempt-key.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
+import { forgetReminder } from '#frontend/shared/cart/checkout-draft.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -81,7 +82,9 @@ const Completed = ({ order }: { order: OrderView }) => {
       of('photo').map(({ photoId, as }) => [photoId, as === 'web' ? 'web' : 'original']),
     )
     const wholeIds = new Set(of('gallery').map(({ galleryId }) => galleryId))
-    if (takeBought(photos, wholeIds)) forgetAttempt()
+    if (!takeBought(photos, wholeIds)) return
+    forgetAttempt()
+    forgetReminder()
   }, [order, takeBought])
   const [search] = useSearchParams()
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />

@@ -1,6 +1,8 @@
 /** Before the name of every draft; apart from the drafts themselves, since every page knows whose they are. */
 export const draftPrefix = 'form_draft '
 const ownerKey = 'form_drafts_of'
+/** What was typed at checkout. It is a guest's, too, who keeps it when signing in. */
+export const checkoutDraftKey = 'checkout_draft'
 
 export const dropAllDrafts = () => {
   const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(draftPrefix) || key === ownerKey)

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
-import { useCheckoutDraft } from '#frontend/features/cart/checkout-draft.ts'
+import { WithdrawnReminders } from '#frontend/features/cart/withdrawn-reminders.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
+import { useCheckoutDraft } from '#frontend/shared/cart/checkout-draft.ts'
+import { checkoutDraftKey } from '#frontend/shared/forms/draft-owner.ts'
 import { api } from '#schema/api/all.ts'
 import { cartConsent } from '#schema/consent.ts'
 import { pence } from '#schema/money.ts'
@@ -14,6 +16,7 @@ import { addresses } from '#schema/paths.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { keepCart, keptCart } = api.visitors.endpoints
 const photo = (n: number): CartItem => ({
@@ -34,8 +37,13 @@ const box = () => screen.findByRole('checkbox', { name: cartConsent.text })
 beforeEach(() => sessionStorage.clear())
 
 const Reminder = (props: Pick<Parameters<typeof CartReminder>[0], 'email' | 'items'>) => {
-  const [{ reminder }, change] = useCheckoutDraft()
-  return <CartReminder {...props} reminder={reminder} onChange={change} />
+  const [{ reminder, withdrawn }, change] = useCheckoutDraft()
+  return (
+    <>
+      <CartReminder {...props} reminder={reminder} onChange={change} />
+      <WithdrawnReminders emails={withdrawn} onChange={change} />
+    </>
+  )
 }
 
 describe('a reminder of the cart', () => {
@@ -51,8 +59,8 @@ describe('a reminder of the cart', () => {
     expect(await box()).toMatchObject({ checked: true })
     await waitFor(() => expect(kept.requests).toHaveLength(3))
     expect(kept.requests.slice(1).map(({ body }) => body)).toMatchObject([
-      { email: 'ada@example.com', consent: null },
       { email: 'ada@example.org', items: [{ photoId: photoId(1) }, { photoId: photoId(2) }] },
+      { email: 'ada@example.com', consent: null },
     ])
     await user.click(await box())
     await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: 'ada@example.org', consent: null }))
@@ -153,6 +161,51 @@ describe('a reminder of the cart', () => {
     first.unmount()
 
     renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    expect(await box()).toMatchObject({ checked: false })
+  })
+
+  test('is taken back with the next visit of the cart where the server could not be told', async () => {
+    const kept = mockEndpoint(keepCart, undefined)
+    const user = userEvent.setup()
+    const first = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await user.click(await box())
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    mockEndpoint(keepCart, { refuse: 'session_needed' })
+    await user.click(await box())
+    expect(await toastOf('Your reminder is not taken back yet')).toMatchObject({ kind: 'destructive' })
+    first.unmount()
+
+    const told = mockEndpoint(keepCart, undefined)
+    const second = renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await waitFor(() => expect(told.requests).toMatchObject([{ body: { email: 'ada@example.com', consent: null } }]))
+    await waitFor(() => expect(sessionStorage.getItem(checkoutDraftKey)).toContain('"withdrawn":[]'))
+    second.unmount()
+    renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
+    await box()
+    expect(told.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['with the cart that is emptied', [photo(1)]],
+    ['with the last photo but one whose Web size was bought', [photo(1), { ...upgrade, photoId: photoId(3) }]],
+  ])('is taken back %s', async (_name, items) => {
+    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
+    const kept = mockEndpoint(keepCart, undefined)
+    writeCart(items)
+    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
+    const reminder = { email: draft.email, photoIds: [photoId(1)], asked: 'as it was' }
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...draft, reminder }))
+    renderPage(<CartPage />)
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+
+    await userEvent.setup().click(await screen.findByRole('button', { name: /^Remove Photo 1\b/ }))
+    await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: draft.email, consent: null }))
+  })
+
+  test('of a photo that was bought as Web size is not ticked for its Original', async () => {
+    const reminder = { email: 'ada@example.com', photoIds: [upgrade.photoId], asked: '' }
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ name: '', email: '', discountCode: '', reminder }))
+    renderPage(<Reminder email="ada@example.com" items={[upgrade, photo(3)]} />)
     expect(await box()).toMatchObject({ checked: false })
   })
 

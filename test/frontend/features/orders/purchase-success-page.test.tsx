@@ -73,6 +73,9 @@ afterEach(() => {
 test('a paid order shows number, name, email, total and its photos, and empties the cart', async () => {
   fillCart([photoId(1), photoId(2)])
   localStorage.setItem('checkout_attempt', 'of this order')
+  const reminder = { email: 'ada@example.com', photoIds: [photoId(1)], asked: '' }
+  const typed = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
+  sessionStorage.setItem('checkout_draft', JSON.stringify({ ...typed, reminder }))
   const { requests } = mockEndpoint(confirm, completed())
 
   open('?session_id=cs_1')
@@ -88,6 +91,8 @@ test('a paid order shows number, name, email, total and its photos, and empties 
   expect(requests[0]?.body).toEqual({ sessionId: 'cs_1' })
   expect(kept()).toEqual([])
   expect(localStorage.getItem('checkout_attempt')).toBeNull()
+  // Nobody is reminded of the next cart for having asked for a reminder of this one.
+  expect(JSON.parse(sessionStorage.getItem('checkout_draft') ?? '')).toMatchObject({ ...typed, reminder: null })
 })
 
 test('an order that is opened on another device leaves alone what waits in the cart there', async () => {

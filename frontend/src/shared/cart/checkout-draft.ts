@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react'
+import * as z from 'zod'
+import { checkoutDraftKey } from '#frontend/shared/forms/draft-owner.ts'
+
+const Draft = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** The code that was applied, and one that is typed and not applied yet. */
+  discountCode: z.string(),
+  typedCode: z.string().default(''),
+  /** To which address a reminder of which photos was asked for, and what the server has of it. */
+  reminder: z
+    .object({ email: z.string(), photoIds: z.array(z.string()), asked: z.string().default('') })
+    .nullable()
+    .default(null),
+  /** Addresses whose reminder was taken back, of which the server does not know yet. */
+  withdrawn: z.array(z.string()).default([]),
+})
+export type Draft = z.infer<typeof Draft>
+type Changes = Partial<Draft> | ((current: Draft) => Partial<Draft>)
+export type ChangeDraft = (changes: Changes) => void
+const empty: Draft = { name: '', email: '', discountCode: '', typedCode: '', reminder: null, withdrawn: [] }
+
+const restore = (): Draft => {
+  try {
+    return Draft.catch(empty).parse(JSON.parse(sessionStorage.getItem(checkoutDraftKey) ?? '{}'))
+  } catch {
+    return empty
+  }
+}
+
+const store = (draft: Draft) => {
+  try {
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify(draft))
+  } catch {
+    // Storage is full or forbidden: the draft lasts as long as the page.
+  }
+}
+
+/** A purchase ends the wish to be reminded: the server forgets the cart, and the next one is another. */
+export const forgetReminder = () => store({ ...restore(), reminder: null })
+
+/** Takes the wish back. The address stays noted until the server knows. */
+export const withoutReminder = ({ reminder, withdrawn }: Draft): Pick<Draft, 'reminder' | 'withdrawn'> => ({
+  reminder: null,
+  withdrawn: reminder ? [...new Set([...withdrawn, reminder.email])] : withdrawn,
+})
+
+/** What was typed at checkout, for this tab: coming back from the payment page loses nothing. */
+export const useCheckoutDraft = () => {
+  const [draft, setDraft] = useState(restore)
+  useEffect(() => store(draft), [draft])
+  const change = useCallback(
+    (changes: Changes) =>
+      setDraft((current) => ({ ...current, ...(typeof changes === 'function' ? changes(current) : changes) })),
+    [],
+  )
+  return [draft, change] as const
+}
