@@ -82,8 +82,9 @@ const withFonts = (html: string, fonts: readonly string[]): string =>
 
 const inHead = (html: string, elements: string) => html.replace('</head>', () => `${elements}</head>`)
 
-/** The rules of the site's own typefaces that name a file, as the build writes them. */
-const fetchedFace = /@font-face\{[^{}]*url\([^{}]*\}/g
+/** The rules of typefaces, as the build writes them; the machine's own, which stand in, name no file. */
+const face = /@font-face\{[^{}]*\}/g
+const isFetched = (rule: string) => rule.includes('url(')
 const codePreload = /<link rel="modulepreload"[^<>]*>/g
 const codePreloadOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
@@ -101,10 +102,10 @@ const drawnFirst = (html: string, { links, fonts }: Drawn, preloads: readonly st
   const code = [...(html.match(codePreload) ?? []), ...preloads.map(codePreloadOf)].join('')
   const bare = html.replaceAll(codePreload, '')
   if (beginsWithPicture(links)) {
-    const later = `<style>${(bare.match(fetchedFace) ?? []).join('')}</style>${code}`
+    const later = `<style>${(bare.match(face) ?? []).filter(isFetched).join('')}</style>${code}`
     return bare
       .replaceAll(fontPreload, '')
-      .replaceAll(fetchedFace, '')
+      .replaceAll(face, (rule) => (isFetched(rule) ? '' : rule))
       .replace('<script type="module"', (script) => `<template id="${laterLinksId}">${later}</template>${script}`)
   }
   // Words alone: code may come after what the first view needs.
