@@ -38,7 +38,8 @@ export const relyingParty = ({ issuer, client }: { issuer: string; client: Googl
     const response = await fetch(`${issuer}/.well-known/openid-configuration`)
     const endpoints = discovery.parse(await response.json())
     if (endpoints.issuer !== issuer) throw new UntrustedAnswer('the discovery document is of another issuer')
-    return { ...endpoints, keys: createRemoteJWKSet(new URL(endpoints.jwks_uri)) }
+    // On a busy machine, which is also its own Google, an answer may take longer than the library's five seconds.
+    return { ...endpoints, keys: createRemoteJWKSet(new URL(endpoints.jwks_uri), { timeoutDuration: 30_000 }) }
   })
 
   return {
@@ -85,6 +86,8 @@ export const relyingParty = ({ issuer, client }: { issuer: string; client: Googl
           algorithms: ['RS256'],
           requiredClaims: ['exp', 'iat', 'nonce'],
           maxTokenAge: '5 min',
+          // A clock may be set back between the two (RFC 7519, section 4.1.4: "some small leeway").
+          clockTolerance: '10 s',
         })
         if (payload.nonce !== nonce) throw new UntrustedAnswer('the id token is for another sign-in')
         return googleClaims.parse(payload)

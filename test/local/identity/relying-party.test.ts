@@ -49,12 +49,18 @@ test('an id token for this sign-in is believed', async () => {
   })
 })
 
+test('an id token of a clock that is some seconds ahead is believed', async () => {
+  const { arriveWith } = await setup()
+  expect(await arriveWith({ iat: Math.floor(Date.now() / 1000) + 5 })).toMatchObject({ sub: '1' })
+})
+
 test.each([
   ['of another issuer', { iss: 'https://accounts.google.com' }],
   ['for another client', { aud: 'somebody-else' }],
   ['for another sign-in', { nonce: 'another' }],
   ['without a nonce', { nonce: undefined }],
   ['that has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
+  ['of a minute from now', { iat: Math.floor(Date.now() / 1000) + 60 }],
   ['of ten minutes ago', { iat: Math.floor(Date.now() / 1000) - 600 }],
 ])('an id token %s is not believed', async (_which, changes) => {
   const { arriveWith } = await setup()
