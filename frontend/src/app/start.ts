@@ -50,9 +50,7 @@ const restartedKey = 'restarted_without_files'
 const typedKey = 'typed_before_restart'
 
 /** Passwords are not kept, not even for a moment. */
-const fields = () => [
-  ...document.querySelectorAll<HTMLInputElement>('#root :is(input:not([type=password]), textarea, select)'),
-]
+const fields = () => [...document.querySelectorAll<HTMLInputElement>('#root :is(input:not([type=password]), textarea)')]
 const reload = () => {
   sessionStorage.setItem(typedKey, JSON.stringify([location.href, ...fields().map(({ value }) => value)]))
   location.reload()
@@ -60,7 +58,9 @@ const reload = () => {
 const [address, ...typed]: string[] = JSON.parse(sessionStorage.getItem(typedKey) ?? '[]')
 sessionStorage.removeItem(typedKey)
 if (address === location.href) {
-  for (const [index, field] of fields().entries()) if (field.value !== typed[index]) field.value = typed[index] ?? ''
+  // Where nothing was typed anew meanwhile.
+  for (const [index, field] of fields().entries())
+    if (field.value === field.defaultValue) field.value = typed[index] ?? field.value
 }
 
 /**
