@@ -119,7 +119,9 @@ const ClocksForm = ({ gallery: opened, cameras: asked, actions, onClose }: Clock
       // Without this form the dialog was closed meanwhile, and may be open again with what was typed since.
       if (form.form.current) onClose()
     },
-    onInvalid: () =>
+    onInvalid: (problems) =>
+      // An unfinished time is said at its field.
+      Object.keys(problems).some((path) => path.startsWith('clocks')) &&
       toast({
         title: 'Clocks not saved',
         description: 'Please use times within 50 years of each other, for at most 20 cameras.',
@@ -161,7 +163,10 @@ const ClocksForm = ({ gallery: opened, cameras: asked, actions, onClose }: Clock
                     {...field}
                     label="When it was taken"
                     step={1}
-                    hint={shift === '' ? 'This clock was right.' : `All photos of this camera: ${shift}.`}
+                    required
+                    hint={
+                      field.value && (shift === '' ? 'This clock was right.' : `All photos of this camera: ${shift}.`)
+                    }
                   />
                 </Stack>
               </Row>

@@ -76,7 +76,10 @@ const reasonIn = <V extends FieldValues>(errors: FieldErrors<V>, path: string): 
   return typeof message === 'string' ? message : undefined
 }
 
-/** What the browser gives as empty while it is half-typed, by the type of the control: an unfinished date is not none. */
+/**
+ * What the browser gives as empty while it is half-typed, by the type of the control: an unfinished date is not none. A
+ * draft keeps no more of it than that; where a date is required, the emptiness is refused for the same reason.
+ */
 const unfinished: Readonly<Record<string, string>> = {
   date: 'Please complete this date.',
   'datetime-local': 'Please complete this date.',
@@ -85,7 +88,10 @@ const unfinished: Readonly<Record<string, string>> = {
 const unfinishedIn = (form: HTMLFormElement | null): Problems => {
   const found: Record<string, string> = {}
   for (const control of form?.elements ?? []) {
-    const sentence = control instanceof HTMLInputElement && control.validity.badInput && unfinished[control.type]
+    if (!(control instanceof HTMLInputElement)) continue
+    const { type, validity } = control
+    const isUnfinished = validity.badInput || (type !== 'number' && validity.valueMissing)
+    const sentence = isUnfinished && unfinished[type]
     if (sentence) found[control.name] = sentence
   }
   return found

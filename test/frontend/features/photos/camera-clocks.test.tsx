@@ -125,6 +125,26 @@ test('a time that was typed for another photo of a camera is not taken for this 
   expect(await dialog.findAllByText('This clock was right.')).toHaveLength(2)
 })
 
+test('half a time that comes back from a draft is refused at its field, and the clock stays as it was corrected', async () => {
+  const { requests } = mockEndpoint(update, anOwnGallery(1))
+  const clocks = [{ camera: 'Canon EOS R5 1', shiftSeconds: 90_000 }]
+  const { user, camera } = await open({ cameras: met, isMore: false }, { clocks })
+  // As the browser reports a time of which one part was deleted.
+  typeTime(await camera('Canon EOS R5 1'), '')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Camera clocks' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Camera clocks' }))
+  await dialog.findByText('What you typed before is still here.')
+  await user.click(dialog.getByRole('button', { name: 'Save clocks' }))
+  expect(await dialog.findByText('Please complete this date.')).toBeTruthy()
+  const [canon] = dialog.getAllByLabelText('When it was taken')
+  await waitFor(() => expect(document.activeElement).toBe(canon))
+  expect(screen.queryByText(/within 50 years/)).toBeNull()
+  expect(dialog.getAllByText('This clock was right.')).toHaveLength(1)
+  expect(requests).toEqual([])
+})
+
 test('a gallery whose photos name no camera says so', async () => {
   const { dialog } = await open({ cameras: [], isMore: false })
   expect(await dialog.findByText(/No photo of this gallery says which camera took it/)).toBeTruthy()
