@@ -103,6 +103,9 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
   )
 }
 
+const changedMeanwhile = 'It was changed in another tab meanwhile.'
+const deletedMeanwhile = 'It was deleted meanwhile.'
+
 type PhotoFormProps = Pick<EditPhotoProps, 'photo' | 'onClose'> & {
   /** Where its buttons stand. */
   actions: HTMLElement | null
@@ -116,14 +119,34 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
 
+  const draftKey = `photo ${opened.id}`
+  // Without this form another photo is being edited, or none: that is left as it is.
+  const isLeft = () => form.form.current === null
+  /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
+  const tellOfLeft = (description: string, isGone: boolean) =>
+    toast({
+      title: `“${photo.title}” not saved`,
+      description,
+      // Cancel forgets it.
+      ...(!isGone &&
+        withDraft(draftKey, wordsOf(photo)) && {
+          action: { label: 'Go back to it', act: () => void navigate(addresses.ownPhotos(photo.galleryId, photo.id)) },
+        }),
+    })
+
   /** Fields that were not changed here take the values saved elsewhere; the others keep what was typed. */
   const bringTogether = async () => {
     const { data } = await refetch()
     const listed = data?.find(({ id }) => id === photo.id)
     // One that a link led to may be on no page that was loaded.
     const current = listed ?? (await readOwnPhoto(photo.id).catch(() => undefined))
+    // While that was read.
+    if (isLeft()) {
+      tellOfLeft(current ? changedMeanwhile : deletedMeanwhile, !current)
+      return
+    }
     if (!current) {
-      toast({ title: 'Photo not saved', description: 'It was deleted meanwhile.' })
+      toast({ title: 'Photo not saved', description: deletedMeanwhile })
       return
     }
     const [before, after] = [wordsOf(photo), wordsOf(current)]
@@ -136,40 +159,25 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     })
   }
 
-  const draftKey = `photo ${opened.id}`
-  /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
-  const tellOfLeft = (error: unknown) => {
-    const isChanged = codeOf(error) === 'changed_meanwhile'
-    if (isChanged) void refetch()
-    toast({
-      title: `“${photo.title}” not saved`,
-      description: isChanged ? 'It was changed in another tab meanwhile.' : sentenceOf(error),
-      // Cancel forgets it.
-      ...(withDraft(draftKey, wordsOf(photo)) &&
-        codeOf(error) !== 'photo_not_found' && {
-          action: { label: 'Go back to it', act: () => void navigate(addresses.ownPhotos(photo.galleryId, photo.id)) },
-        }),
-    })
-  }
-
   const form = useForm({
     initial: wordsOf(photo),
     schema: photosApi.endpoints.update.body,
     bodyOf: (typed) => ({ version: photo.version, ...bodyOf(typed) }),
     send: async (body) => {
-      // Without this form another photo is being edited, or none: that is left as it is.
-      const isLeft = () => form.form.current === null
       try {
         await update.mutateAsync({ params: { photoId: photo.id }, body })
       } catch (error) {
-        if (isLeft()) tellOfLeft(error)
+        if (!isLeft()) throw error
+        const isChanged = codeOf(error) === 'changed_meanwhile'
+        if (isChanged) void refetch()
+        tellOfLeft(isChanged ? changedMeanwhile : sentenceOf(error), codeOf(error) === 'photo_not_found')
         throw error
       }
       if (!isLeft()) onClose()
     },
     onRefusal: (error) => {
       // Then it has been told.
-      if (form.form.current === null) return undefined
+      if (isLeft()) return undefined
       if (codeOf(error) === 'changed_meanwhile') return bringTogether()
       return toast({ title: 'Photo not saved', description: sentenceOf(error) })
     },

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useNavigate } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { endpoints } = api.photos
+type Listed = ResponseOf<typeof endpoints.listMine>
+
+const BackButton = () => {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      Back of the browser
+    </button>
+  )
+}
+
+/** The first of two photos is described in its dialog, and not saved yet. */
+const describeFirst = async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  renderPage(
+    <>
+      <ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />
+      <BackButton />
+    </>,
+    { user: ada },
+  )
+  const user = userEvent.setup()
+  const title = () => screen.getByLabelText<HTMLInputElement>('Title').value
+  const edit = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `Edit ${name}` }))
+    return within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+  }
+  const dialog = await edit('Photo 1')
+  await user.type(dialog.getByLabelText('Description'), 'At dusk')
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save' }))
+  const press = async (name: string) => user.click(screen.getByRole('button', { name }))
+  return { user, save, press, title, edit }
+}
+
+test.each([
+  ['It was changed in another tab meanwhile.', [anOwnPhoto(1, { title: 'Dusk', version: 3 }), anOwnPhoto(2)]],
+  ['It was deleted meanwhile.', [anOwnPhoto(2)]],
+])('a refusal that is looked into while its photo is left names it: %s', async (why, items) => {
+  const { save, press, title } = await describeFirst()
+  const later = Promise.withResolvers<Listed>()
+  mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
+  mockEndpoint(endpoints.getMine, { refuse: 'photo_not_found' })
+  const list = mockEndpoint(endpoints.listMine, () => later.promise)
+  await save()
+  await waitFor(() => expect(list.requests).toHaveLength(1))
+  await press('Next')
+  await waitFor(() => expect(title()).toBe('Photo 2'))
+
+  later.resolve({ items })
+
+  expect(await toastOf('“Photo 1” not saved')).toMatchObject({ kind: 'destructive', description: why })
+  if (items.length === 1) return expect(screen.queryByRole('button', { name: 'Go back to it' })).toBeNull()
+  await press('Go back to it')
+  await waitFor(() => expect(title()).toBe('Dusk'))
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
+})
