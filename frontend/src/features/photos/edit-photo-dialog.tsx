@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
+import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
@@ -53,6 +53,9 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
   }
 }
 
+/** Where an editor is open. A message that leads to a photo outlives the form that it is about, and replaces this step. */
+let openAt: Location | undefined
+
 type EditPhotoProps = {
   photo: OwnPhoto
   /** Where it stands among the gallery's photos; `undefined` while those are still being read. */
@@ -68,6 +71,13 @@ type EditPhotoProps = {
  */
 export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => {
   const [actions, setActions] = useState<HTMLElement | null>(null)
+  const location = useLocation()
+  useLayoutEffect(() => {
+    openAt = location
+    return () => {
+      openAt = undefined
+    }
+  }, [location])
   return (
     <Dialog
       open
@@ -122,6 +132,8 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
   const draftKey = `photo ${opened.id}`
   // Without this form another photo is being edited, or none: that is left as it is.
   const isLeft = () => form.form.current === null
+  const goBack = () =>
+    void navigate(addresses.ownPhotos(photo.galleryId, photo.id), openAt && { replace: true, state: openAt.state })
   /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
   const tellOfLeft = (description: string, isGone: boolean) =>
     toast({
@@ -130,7 +142,7 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
       // Cancel forgets it.
       ...(!isGone &&
         withDraft(draftKey, wordsOf(photo)) && {
-          action: { label: 'Go back to it', act: () => void navigate(addresses.ownPhotos(photo.galleryId, photo.id)) },
+          action: { label: 'Go back to it', act: goBack },
         }),
     })
 

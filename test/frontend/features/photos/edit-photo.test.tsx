@@ -68,3 +68,31 @@ test.each([
   await waitFor(() => expect(title()).toBe('Dusk'))
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
 })
+
+test.each(['Next', 'Close'])(
+  'the way back to a photo, after %s, leaves no other editor in the history',
+  async (way) => {
+    const { save, press, title, edit } = await describeFirst()
+    const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
+    const { requests } = mockEndpoint(endpoints.update, () => answer.promise)
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await press(way)
+    if (way === 'Close') {
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await edit('Photo 2')
+    }
+    await waitFor(() => expect(title()).toBe('Photo 2'))
+    answer.resolve({ refuse: 'too_many_requests' })
+    await toastOf('“Photo 1” not saved')
+    await press('Go back to it')
+    await waitFor(() => expect(title()).toBe('Photo 1'))
+
+    await press('Close')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press('Back of the browser')
+
+    expect(screen.getByTestId('address').textContent).toBe('/')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
