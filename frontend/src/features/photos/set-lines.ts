@@ -16,7 +16,25 @@ const linesOf = (sets: Sets): readonly SetLine[] =>
   sets.length === 0 ? [{ key: 'first', id: null, name: '' }] : sets.map(lineOf)
 export const newLine = (): SetLine => ({ key: crypto.randomUUID(), id: null, name: '' })
 
-/** What was typed, with what others have made of the sets meanwhile: a name that was not typed here is the one saved there. */
+/** The lines in the order of `sorted`; one that is not there stands behind the same line as before. */
+const inOrderOf = (sorted: readonly SetLine[], lines: readonly SetLine[]): readonly SetLine[] => {
+  const all = [...sorted]
+  let next = 0
+  for (const line of lines) {
+    const place = all.findIndex(({ key }) => key === line.key)
+    if (place < 0) all.splice(next++, 0, line)
+    else {
+      all[place] = line
+      next = place + 1
+    }
+  }
+  return all
+}
+
+/**
+ * What was typed, with what others have made of the sets meanwhile: a name that was not typed here is the one saved
+ * there, and so is the order where no set was moved here.
+ */
 const broughtTogether = (typed: readonly SetLine[], before: Sets, after: Sets): readonly SetLine[] => {
   const nameIn = (sets: Sets, wanted: SetId) => sets.find(({ id }) => id === wanted)?.name
   const kept = typed.flatMap((line): SetLine[] => {
@@ -27,8 +45,11 @@ const broughtTogether = (typed: readonly SetLine[], before: Sets, after: Sets): 
     if (name === undefined) return isRenamed ? [{ ...line, id: null }] : []
     return [isRenamed ? line : { ...line, name }]
   })
-  const added = after.filter(({ id }) => nameIn(before, id) === undefined)
-  return [...kept, ...added.map(lineOf)]
+  const isAdded = ({ id }: Sets[number]) => nameIn(before, id) === undefined
+  const ids = typed.flatMap(({ id }) => id ?? [])
+  const isMoved = before.filter(({ id }) => ids.includes(id)).some(({ id }, place) => id !== ids[place])
+  if (isMoved) return [...kept, ...after.filter(isAdded).map(lineOf)]
+  return inOrderOf(after.filter((set) => isAdded(set) || ids.includes(set.id)).map(lineOf), kept)
 }
 
 /** The lines of the form as one text, so that they are kept as what any other field holds; with the sets they were made of. */

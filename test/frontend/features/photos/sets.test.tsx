@@ -94,6 +94,42 @@ test('sets that were changed elsewhere are brought together with what was typed,
   ])
 })
 
+test.each([
+  [
+    'that was made elsewhere is kept where no set was moved here',
+    false,
+    ['Fireworks', 'Party', 'Late', 'Ceremony at noon', 'Rings'],
+  ],
+  ['that was made here is kept', true, ['Ceremony at noon', 'Rings', 'Party', 'Late', 'Fireworks']],
+])('an order %s', async (_, isMovedHere, together) => {
+  const [dinner, fireworks] = [setOf(3, 'Dinner'), setOf(5, 'Fireworks')]
+  const current = anOwnGallery(1, { version: 2, sets: [fireworks, party, ceremony] })
+  mockEndpoint(arrangeSets, { refuse: 'changed_meanwhile', details: { current } })
+  const sets = isMovedHere ? [party, ceremony, dinner] : [ceremony, dinner, party]
+  const { user, dialog, names, save } = await openSets({ sets })
+  const add = async (after: string, name: string) => {
+    await user.click(dialog.getByRole('button', { name: 'Add a set' }))
+    const place = names().length
+    await user.type(dialog.getByLabelText(`Name of set ${place}`), name)
+    for (let at = place; names()[at - 2] !== after; at -= 1)
+      await user.click(dialog.getByRole('button', { name: `Move ${name} up` }))
+  }
+  await user.type(dialog.getByDisplayValue('Ceremony'), ' at noon')
+  if (isMovedHere) await user.click(dialog.getByRole('button', { name: 'Move Ceremony at noon up' }))
+  // Neither a set that is deleted nor a new one between them moves the others.
+  await user.click(dialog.getByRole('button', { name: 'Delete Dinner' }))
+  await add('Ceremony at noon', 'Rings')
+  await add('Party', 'Late')
+  await save()
+  await toastOf('Sets not saved')
+  await waitFor(() => expect(names()).toEqual(together))
+  const { requests } = mockEndpoint(arrangeSets, current)
+  await save()
+  await waitFor(() =>
+    expect(requests.map(({ body }) => arrangeSets.body.parse(body).sets.map(({ name }) => name))).toEqual([together]),
+  )
+})
+
 test('a set that is deleted leaves the focus on the next one, and the last one on what adds another', async () => {
   const { user, dialog } = await openSets()
   await user.click(dialog.getByRole('button', { name: 'Delete Ceremony' }))
