@@ -54,9 +54,14 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
     onRefusal: () => undefined,
     draft: { key: draftKey },
   })
+  /** A price that was typed for the other size is given up: the draft tells by its price which size it is for. */
+  const startFor = (next: PhotoSize) => {
+    form.discard()
+    setSize(next)
+  }
   return (
     <FormDialog
-      form={form}
+      form={{ ...form, discard: () => startFor('original') }}
       size="sm"
       title="One price for all"
       description={countOf(photos.length, 'photo')}
@@ -67,7 +72,7 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       <Field label="Size">
         <Select
           value={size}
-          onChange={({ currentTarget }) => setSize(currentTarget.value === 'web' ? 'web' : 'original')}
+          onChange={({ currentTarget }) => startFor(currentTarget.value === 'web' ? 'web' : 'original')}
         >
           <option value="original">Original</option>
           <option value="web">Web size</option>

@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { api } from '#schema/api/all.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { endpoints } = api.photos
+
+/** Two photos are chosen, and a dialog of the bar can be opened again and again. */
+const choose = async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
+  const user = userEvent.setup()
+  for (const n of [1, 2]) await user.click(await screen.findByRole('checkbox', { name: `Choose Photo ${n}` }))
+  const openDialog = async (button: string) => {
+    await user.click(await screen.findByRole('button', { name: button }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const closeByKey = async () => {
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  return { user, openDialog, closeByKey }
+}
+const sizeField = () => screen.getByLabelText<HTMLSelectElement>('Size')
+
+test('one price for all opens for the size that a price was typed for last', async () => {
+  const { user, openDialog, closeByKey } = await choose()
+  const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const dialog = await openDialog('Price')
+  await user.type(dialog.getByLabelText(/^Price/), '20')
+  await user.selectOptions(sizeField(), 'Web size')
+  await user.type(dialog.getByLabelText(/^Web size/), '5')
+  await closeByKey()
+
+  const again = await openDialog('Price')
+  await user.click(again.getByRole('button', { name: 'Set price' }))
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[0]?.body).toEqual({ version: 2, webPence: 500 })
+})
+
+test('one price for all starts over with the Original', async () => {
+  const { user, openDialog, closeByKey } = await choose()
+  const dialog = await openDialog('Price')
+  await user.selectOptions(sizeField(), 'Web size')
+  await user.type(dialog.getByLabelText(/^Web size/), '5')
+  await closeByKey()
+
+  const again = await openDialog('Price')
+  expect(sizeField().value).toBe('web')
+  await user.click(again.getByRole('button', { name: 'Start over' }))
+
+  expect(sizeField().value).toBe('original')
+  expect(again.getByLabelText<HTMLInputElement>(/^Price/).value).toBe('')
+})
