@@ -25,6 +25,7 @@ type Many = {
   gallery: OwnGallery
   onClose: () => void
   onDone: Done
+  onDoneLate: Done
 }
 
 const noPrices = { pricePence: '', webPence: '' }
@@ -216,7 +217,8 @@ const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
 
 const DeleteMany = ({ photos, ...dialog }: Many) => {
   const { remove } = useManyPhotos()
-  const { each, close } = useWorkOf(dialog)
+  // Photos that are gone are chosen for nothing else.
+  const { each, close } = useWorkOf({ ...dialog, onDoneLate: dialog.onDone })
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)

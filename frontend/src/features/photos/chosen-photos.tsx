@@ -4,6 +4,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { chosenDialogs } from './chosen-dialogs.tsx'
@@ -41,7 +42,11 @@ export const ChosenPhotos = ({
   const [asked, setAsked] = useState<keyof typeof chosenDialogs>()
   const [isFeaturing, setIsFeaturing] = useState(false)
   const { update } = useManyPhotos()
-  const { each } = useWork(onDone)
+  /** Work that ends behind an open dialog, which is for the same photos, leaves them chosen. */
+  const onDoneBehind = useStable<Parameters<Done>, void>((photoIds) => {
+    if (!asked) onDone(photoIds)
+  })
+  const { each } = useWork(onDoneBehind)
   const ready = photos.filter(({ state }) => state === 'ready')
   const isFeatured = ready.length > 0 && ready.every((photo) => photo.isFeatured)
   const feature = async () => {
@@ -100,7 +105,15 @@ export const ChosenPhotos = ({
           </Button>
         </Row>
       </Row>
-      {Asked && <Asked photos={photos} gallery={gallery} onClose={() => setAsked(undefined)} onDone={onDone} />}
+      {Asked && (
+        <Asked
+          photos={photos}
+          gallery={gallery}
+          onClose={() => setAsked(undefined)}
+          onDone={onDone}
+          onDoneLate={onDoneBehind}
+        />
+      )}
     </Dock>
   )
 }

@@ -45,9 +45,16 @@ export const useWork = (onDone: Done) => {
   }
 }
 
+type Dialog = {
+  onClose: () => void
+  onDone: Done
+  /** The same once the dialog is closed. */
+  onDoneLate: Done
+}
+
 /** The same for a dialog, which stays open until all is done: closed before, it does no more. */
-export const useWorkOf = ({ onClose, onDone }: { onClose: () => void; onDone: Done }) => {
-  const work = useWork(onDone)
+export const useWorkOf = ({ onClose, onDone, onDoneLate }: Dialog) => {
+  const work = useWork((photoIds) => (work.isStopped() ? onDoneLate : onDone)(photoIds))
   return {
     ...work,
     close: () => {

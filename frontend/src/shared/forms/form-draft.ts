@@ -23,6 +23,13 @@ export const keepDraft = (key: string, { start, values, secrets }: Draft) => {
 
 export const dropDraft = (key: string) => sessionStorage.removeItem(prefix + key)
 
+/** What a draft keeps of these values, to tell by it later whether that is still all that was typed. */
+export const draftTextOf = (values: object, secrets: readonly string[] = []) => JSON.stringify(without(values, secrets))
+/** Forgets a draft that was saved, unless something else was typed since: here, or in a form that was opened anew. */
+export const dropSavedDraft = (key: string, sent: string) => {
+  if (sessionStorage.getItem(prefix + key)?.endsWith(`"values":${sent}}`)) dropDraft(key)
+}
+
 /**
  * Returns the current fields with the draft applied. Only those draft values count that differ from the fields at the
  * time of typing, so that values saved elsewhere since are kept. `undefined` without a draft that changes anything.

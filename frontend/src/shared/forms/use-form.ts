@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import type { ErrorCode } from '#schema/errors.ts'
-import { dropDraft, keepDraft, withDraft } from './form-draft.ts'
+import { draftTextOf, dropDraft, dropSavedDraft, keepDraft, withDraft } from './form-draft.ts'
 import { warnBeforeUnload } from './unload-warning.ts'
 
 type Problems = Readonly<Record<string, string>>
@@ -160,7 +160,6 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   useDraft({ draft, start, values, changed })
 
   const reset = (next: V) => {
-    if (draft) dropDraft(draft.key)
     setRestored(undefined)
     setStart(next)
     fields.reset(next)
@@ -202,8 +201,11 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   const deliver = async ({ body }: { body: z.input<S> }) => {
     setBusy(true)
     try {
-      await send(body)
-      if (draft) dropDraft(draft.key)
+      const sending = send(body)
+      // With what a form notes down as it begins to send.
+      const sent = draftTextOf(fields.getValues(), draft?.secrets)
+      await sending
+      if (draft) dropSavedDraft(draft.key, sent)
       return true
     } catch (thrown) {
       answerRefusal(thrown)
@@ -246,7 +248,10 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
     busy,
     changed,
     isRestored: restored !== undefined,
-    discard: () => reset(start),
+    discard: () => {
+      if (draft) dropDraft(draft.key)
+      reset(start)
+    },
     form,
     submit: (event) => {
       event?.preventDefault()

@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
+import type { OwnPhoto } from '#schema/api/photos.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.photos
 
@@ -58,3 +60,43 @@ test('one price for all starts over with the Original', async () => {
   expect(sizeField().value).toBe('original')
   expect(again.getByLabelText<HTMLInputElement>(/^Price/).value).toBe('')
 })
+
+test.each([
+  ['Titles', 'Set titles', '2 photos renamed'],
+  ['Feature', '', '2 photos featured'],
+])(
+  '%s that end behind a dialog which was opened since leave it what was typed, and its photos',
+  async (work, action, said) => {
+    const { user, openDialog, closeByKey } = await choose()
+    const answer = Promise.withResolvers<OwnPhoto>()
+    const { requests } = mockEndpoint(endpoints.update, () => answer.promise)
+    if (action === '') await user.click(await screen.findByRole('button', { name: work }))
+    else {
+      const dialog = await openDialog(work)
+      await user.type(dialog.getByLabelText(/^Title/), 'The race')
+      await user.click(dialog.getByRole('button', { name: action }))
+    }
+    await waitFor(() => expect(requests).toHaveLength(2))
+    if (action !== '') await closeByKey()
+    const again = await openDialog('Titles')
+    const title = () => again.getByLabelText<HTMLInputElement>(/^Title/)
+    await user.clear(title())
+    await user.type(title(), 'Speeches {{n}')
+
+    answer.resolve(anOwnPhoto(1))
+
+    await toastOf(said)
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(screen.queryByRole('dialog', { name: 'Titles by a pattern' })).not.toBeNull()
+    expect(title().value).toBe('Speeches {n}')
+    await closeByKey()
+    const later = await openDialog('Titles')
+    expect(later.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Speeches {n}')
+    const second = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    await user.click(later.getByRole('button', { name: 'Set titles' }))
+    await toastOf('2 photos renamed')
+    expect(second.requests.map(({ body }) => body)).toMatchObject([{ title: 'Speeches 1' }, { title: 'Speeches 2' }])
+    // Now they are done with.
+    await waitFor(() => expect(screen.queryByText('2 photos chosen')).toBeNull())
+  },
+)

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { PasswordField, TextField, TitleField } from '#frontend/shared/forms/fields.tsx'
@@ -14,12 +14,16 @@ const ada = { userId: 'ada', email: 'ada@example.com' }
 const bea = { userId: 'bea', email: 'bea@example.com' }
 const saved = { title: 'As saved', place: 'Here', password: '' }
 
-const Sheet = ({ now = saved, send = async () => undefined }: { now?: typeof saved; send?: () => Promise<void> }) => {
+type Parts = { now?: typeof saved; send?: () => Promise<void>; isTakenOver?: boolean }
+const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false }: Parts) => {
   const form = useForm({
     initial: now,
     schema: z.object({ title: z.string() }),
     bodyOf: ({ title }) => ({ title }),
-    send,
+    send: async () => {
+      await send()
+      if (isTakenOver) form.reset({ ...saved, title: 'As answered' })
+    },
     draft: { key: 'sheet', secrets: ['password'] },
   })
   return (
@@ -41,6 +45,12 @@ const retype = async (label: string, text: string) => {
 const reload = (sheet = <Sheet />, user = ada) => {
   cleanup()
   return renderPage(sheet, { user })
+}
+
+/** What is sent is answered later. */
+const sending = () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return { send: vi.fn(() => promise), answer: async () => act(async () => resolve(undefined)) }
 }
 
 test('what was typed is there again after the page was left, and can be given up', async () => {
@@ -87,6 +97,36 @@ test('what was saved is no draft any more; what was refused still is', async () 
   reload()
 
   expect(value('Title')).toBe('As saved')
+})
+
+test('the answer to what was sent takes away no draft that was typed since in the form opened anew', async () => {
+  const { send, answer } = sending()
+  renderPage(<Sheet send={send} />, { user: ada })
+  await retype('Title', 'Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  reload()
+  await retype('Place', 'Elsewhere')
+
+  await answer()
+
+  reload(<Sheet now={{ ...saved, title: 'Half a title' }} />)
+  expect([value('Title'), value('Place')]).toEqual(['Half a title', 'Elsewhere'])
+})
+
+test('what a form takes over once it is saved takes away no draft that was typed since in the form opened anew', async () => {
+  const { send, answer } = sending()
+  renderPage(<Sheet send={send} isTakenOver />, { user: ada })
+  await retype('Title', 'Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  reload()
+  await retype('Place', 'Elsewhere')
+
+  await answer()
+
+  reload()
+  expect(value('Place')).toBe('Elsewhere')
 })
 
 test('drafts end with whoever typed them', async () => {
