@@ -24,10 +24,13 @@ export const keepDraft = (key: string, { start, values, secrets }: Draft) => {
 export const dropDraft = (key: string) => sessionStorage.removeItem(prefix + key)
 
 /** What a draft keeps of these values, to tell by it later whether that is still all that was typed. */
-export const draftTextOf = (values: object, secrets: readonly string[] = []) => JSON.stringify(without(values, secrets))
+export const draftTextOf = (values: object, secrets: readonly string[] = []) =>
+  JSON.stringify(Object.entries(without(values, secrets)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
 /** Forgets a draft that was saved, unless something else was typed since: here, or in a form that was opened anew. */
 export const dropSavedDraft = (key: string, sent: string) => {
-  if (sessionStorage.getItem(prefix + key)?.endsWith(`"values":${sent}}`)) dropDraft(key)
+  const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null')).data
+  if (kept && draftTextOf(kept.values) === sent) dropDraft(key)
 }
 
 /**

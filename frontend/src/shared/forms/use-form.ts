@@ -201,10 +201,10 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   const deliver = async ({ body }: { body: z.input<S> }) => {
     setBusy(true)
     try {
-      const sending = send(body)
+      const answer = send(body)
       // With what a form notes down as it begins to send.
       const sent = draftTextOf(fields.getValues(), draft?.secrets)
-      await sending
+      await answer
       if (draft) dropSavedDraft(draft.key, sent)
       return true
     } catch (thrown) {
