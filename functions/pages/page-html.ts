@@ -85,6 +85,7 @@ const inHead = (html: string, elements: string) => html.replace('</head>', () =>
 /** The rules of typefaces, as the build writes them; the machine's own, which stand in, name no file. */
 const face = /@font-face\{[^{}]*\}/g
 const isFetched = (rule: string) => rule.includes('url(')
+const manifest = /<link rel="manifest"[^<>]*>/
 const codePreload = /<link rel="modulepreload"[^<>]*>/g
 const codePreloadOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
@@ -98,14 +99,18 @@ const beginsWithPicture = (links: string) =>
  * a slow phone's line of 175 kB a second, code and letters would make half of what it waits for. The template stands
  * before that script, which runs as soon as it is there: from a cache, before the first paint.
  */
-const drawnFirst = (html: string, { links, fonts }: Drawn, preloads: readonly string[]): string => {
+const drawnFirst = (
+  html: string,
+  { links, fonts }: Drawn,
+  { preloads, faces }: BuiltPage & { faces: string },
+): string => {
   const code = [...(html.match(codePreload) ?? []), ...preloads.map(codePreloadOf)].join('')
   const bare = html.replaceAll(codePreload, '')
   if (beginsWithPicture(links)) {
-    const later = `<style>${(bare.match(face) ?? []).filter(isFetched).join('')}</style>${code}`
+    const later = `<style>${faces}</style>${code}${manifest.exec(bare)?.[0] ?? ''}`
     return bare
       .replaceAll(fontPreload, '')
-      .replaceAll(face, (rule) => (isFetched(rule) ? '' : rule))
+      .replace(manifest, '')
       .replace('<script type="module"', (script) => `<template id="${laterLinksId}">${later}</template>${script}`)
   }
   // Words alone: code may come after what the first view needs.
@@ -124,15 +129,18 @@ export const pageHtml = (
   drawn: Drawn | undefined,
   firstData: FirstData,
 ): string => {
-  const begin = built.html.indexOf(ownWords.begin)
-  const end = built.html.lastIndexOf(ownWords.end)
-  if (begin < 0 || end < begin || !built.html.includes(root)) throw new Error('index.html has lost its places.')
+  // Before the page's own words are in it, which anybody may have written.
+  const faces = drawn && beginsWithPicture(drawn.links) ? (built.html.match(face) ?? []).filter(isFetched) : []
+  const html = faces.reduce((rest, rule) => rest.replace(rule, ''), built.html)
+  const begin = html.indexOf(ownWords.begin)
+  const end = html.lastIndexOf(ownWords.end)
+  if (begin < 0 || end < begin || !html.includes(root)) throw new Error('index.html has lost its places.')
   const head = [headOf(siteUrl, page), drawn ? paintedWhole : '', drawn?.links ?? '', drawn?.styles ?? ''].join('')
   const data = page.answers.length
     ? `<script type="application/json" id="${firstDataElementId}">${embeddedJson(firstData)}</script>`
     : ''
-  const withHead = `${built.html.slice(0, begin)}${head}${built.html.slice(end + ownWords.end.length)}`
-  return (drawn ? drawnFirst(withHead, drawn, built.preloads) : withHead).replace(
+  const withHead = `${html.slice(0, begin)}${head}${html.slice(end + ownWords.end.length)}`
+  return (drawn ? drawnFirst(withHead, drawn, { ...built, faces: faces.join('') }) : withHead).replace(
     root,
     () => `<div id="root">${drawn?.html ?? ''}</div>${drawn ? `<div id="${endId}" hidden></div>` : ''}${data}`,
   )

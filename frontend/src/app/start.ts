@@ -34,9 +34,11 @@ addEventListener(
 
 // Typefaces and links that wait behind a page's first picture. They mean nothing in a template, and are followed from
 // here on, each in a task of its own: a slow phone takes 5 ms to send a request.
-const later = document.getElementById(laterLinksId)
-if (later instanceof HTMLTemplateElement) {
-  for (const element of [...later.content.children]) {
+const template = document.getElementById(laterLinksId)
+const later = template instanceof HTMLTemplateElement ? template.content : undefined
+for (const element of [...(later?.children ?? [])]) {
+  // What describes the site for a phone's home screen waits until the page answers.
+  if (!element.matches('[rel=manifest]')) {
     document.head.append(element)
     await nextTask()
   }
@@ -81,6 +83,7 @@ try {
     await nextTask()
   }
   sessionStorage.removeItem(restartedKey)
+  document.head.append(...(later?.children ?? []))
 } catch (thrown) {
   restart()
   throw thrown

@@ -85,12 +85,24 @@ describe('a public gallery', () => {
     ])
     const face = '@font-face{font-family:Figtree;src:url(/assets/figtree-1.woff2)format("woff2");unicode-range:U+20-7E}'
     expect(template.exec(head)?.[1]).toContain(`<style>${face}</style>`)
+    expect(template.exec(head)?.[1]).toMatch(/<link rel="manifest" href="\/site.webmanifest">$/)
     const before = head.replace(template, '')
     expect(before).not.toContain('url(')
+    expect(before).not.toContain('rel="manifest"')
     expect(before).toContain('@font-face{font-family:Sans at hand;src:local(Arial);size-adjust:100.7%}')
     // The script looks for the template as soon as it runs.
     expect(head.indexOf('<template')).toBeLessThan(head.indexOf('<script type="module"'))
     expect(head).toContain('<script type="module" crossorigin src="/assets/start-1.js" async>')
+  })
+
+  test('that begins with a picture keeps what a photographer writes as if it were a rule', async () => {
+    const links = '<link rel="preload" as="image" imageSrcSet="/media/a.avif 1024w" fetchPriority="high"/>'
+    const description = '@font-face{font-family:Figtree;src:url(/favicon.svg)}'
+    const { page } = await pagesParts({ galleries: [aGallery({ id, title: '@font-face{url(', description })], links })
+    const { body } = await page(`/gallery/${id}`)
+    expect(meta(body, 'description')).toContain(description)
+    expect(title(body)).toContain('@font-face{url(')
+    expect(body.split('favicon.svg').length).toBe(body.replace(/<style>.*?<\/style>/gs, '').split('favicon.svg').length)
   })
 
   test('whose only picture is a logo is not one that begins with a picture', async () => {

@@ -24,6 +24,7 @@ export const siteUrl = 'https://darkslide.test'
 const html = `<!doctype html><html><head><meta charset="utf-8"><!-- head --><title>Built</title><!-- /head -->
 <style>@font-face{font-family:Figtree;src:url(/assets/figtree-1.woff2)format("woff2");unicode-range:U+20-7E}@font-face{font-family:Sans at hand;src:local(Arial);size-adjust:100.7%}</style>
 <script type="module" crossorigin src="/assets/start-1.js" async></script>
+<link rel="manifest" href="/site.webmanifest">
 <link rel="modulepreload" crossorigin href="/assets/index-1.js">
 <link rel="preload" href="/assets/newsreader-1.woff2" as="font" type="font/woff2" crossorigin />
 <link rel="preload" href="/assets/figtree-1.woff2" as="font" type="font/woff2" crossorigin></head><body><div id="root"></div></body></html>`
