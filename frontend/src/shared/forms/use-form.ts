@@ -205,7 +205,9 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
       // With what a form notes down as it begins to send.
       const sent = draftTextOf(fields.getValues(), draft?.secrets)
       await answer
-      if (draft) dropSavedDraft(draft.key, sent)
+      // Left meanwhile, it may have been opened anew, with what was typed since.
+      if (draft && form.current) dropDraft(draft.key)
+      else if (draft) dropSavedDraft(draft.key, sent)
       return true
     } catch (thrown) {
       answerRefusal(thrown)

@@ -27,7 +27,7 @@ const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false 
     draft: { key: 'sheet', secrets: ['password'] },
   })
   return (
-    <Form onSubmit={form.submit} aria-label="Sheet">
+    <Form ref={form.form} onSubmit={form.submit} aria-label="Sheet">
       <DraftNotice form={form} />
       <TitleField {...form.field('title')} />
       <TextField {...form.field('place')} label="Place" />
@@ -112,6 +112,20 @@ test('the answer to what was sent takes away no draft that was typed since in th
 
   reload(<Sheet now={{ ...saved, title: 'Half a title' }} />)
   expect([value('Title'), value('Place')]).toEqual(['Half a title', 'Elsewhere'])
+})
+
+test('a form that is still open when it is saved leaves no draft, also of what was typed meanwhile', async () => {
+  const { send, answer } = sending()
+  renderPage(<Sheet send={send} />, { user: ada })
+  await retype('Title', 'Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  await userEvent.type(screen.getByLabelText('Title'), 's')
+
+  await answer()
+
+  reload()
+  expect(value('Title')).toBe('As saved')
 })
 
 test('what a form takes over once it is saved takes away no draft that was typed since in the form opened anew', async () => {
