@@ -4,16 +4,16 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 
 /**
  * The bar for chosen photos goes away with the last tick, and the focus with it. The first photo that was ticked has it
- * then, or else the gallery's name. Only who goes on with keys is led there: others stay where they look.
+ * then, or else the gallery's name. Who points is not led there: they stay where they look.
  */
 export const useFocusAfterChoice = (photos: readonly OwnPhoto[], chosen: readonly OwnPhoto[]) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const tiles = useRef<HTMLUListElement>(null)
   const before = useRef<readonly OwnPhoto[]>([])
-  const isByKey = useRef(false)
+  const isByPointer = useRef(false)
   useEffect(() => {
     const note = ({ type }: Event) => {
-      isByKey.current = type === 'keydown'
+      isByPointer.current = type === 'pointerdown'
     }
     addEventListener('keydown', note, true)
     addEventListener('pointerdown', note, true)
@@ -25,7 +25,7 @@ export const useFocusAfterChoice = (photos: readonly OwnPhoto[], chosen: readonl
   useLayoutEffect(() => {
     const were = new Set(before.current.map(({ id }) => id))
     before.current = chosen
-    if (were.size === 0 || chosen.length > 0 || document.activeElement !== document.body || !isByKey.current) return
+    if (were.size === 0 || chosen.length > 0 || document.activeElement !== document.body || isByPointer.current) return
     const tile = tiles.current?.children[photos.findIndex(({ id }) => were.has(id))]
     const box = tile?.querySelector('input')
     if (box) box.focus()
