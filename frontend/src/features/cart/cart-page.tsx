@@ -7,6 +7,7 @@ import { type CartItem, photosOf, sizeOf, wholesOf } from '#frontend/shared/cart
 import {
   type ChangeDraft,
   type Draft,
+  hasReminder,
   useCheckoutDraft,
   withoutReminder,
 } from '#frontend/shared/cart/checkout-draft.ts'
@@ -19,6 +20,8 @@ import { Box, Grid, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { dismissToast } from '#frontend/ui/toast.tsx'
+import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import type { CartLine } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
@@ -29,14 +32,11 @@ import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
+import { WithdrawnReminders } from './withdrawn-reminders.tsx'
 
 const CheckoutPanel = lazyPart(
   () => import('./checkout-panel.tsx'),
   (m) => m.CheckoutPanel,
-)
-const WithdrawnReminders = lazyPart(
-  () => import('./withdrawn-reminders.tsx'),
-  (m) => m.WithdrawnReminders,
 )
 const OpenKeptCart = lazyPart(
   () => import('./open-kept-cart.tsx'),
@@ -141,9 +141,10 @@ const EmptyCart = ({ standing }: { standing: Ref<HTMLSpanElement> }) => (
 export const CartPage = () => {
   const [search] = useSearchParams()
   const kept = search.get(keptCartParameter)
+  const [visit, setVisit] = useState(0)
   // What was put in lies here now, and on a phone the message would lie on the heading.
   useEffect(() => dismissToast('Added to cart'), [])
-  if (kept === null) return <Cart />
+  if (kept === null) return <Cart key={visit} onStale={() => setVisit((count) => count + 1)} />
   return (
     <Suspense fallback={<Page title="Shopping Cart">{null}</Page>}>
       <OpenKeptCart token={kept} />
@@ -151,22 +152,26 @@ export const CartPage = () => {
   )
 }
 
-const Cart = () => {
+const Cart = ({ onStale }: { onStale: () => void }) => {
   const cart = useCart()
   const [draft, change] = useCheckoutDraft()
-  const isForgotten = cart.items.length === 0 && draft.reminder !== null
+  // As it was left, the page has not heard of a purchase, nor that it ended the wish to be reminded.
+  usePageRestored(() => draft.reminder && !hasReminder() && onStale())
+  const isEmpty = cart.items.length === 0
+  /** What was wished for the cart that was emptied, should that be undone. */
+  const [before, setBefore] = useState<Draft['reminder']>(null)
+  const forget = useStable(() => {
+    setBefore(draft.reminder && { ...draft.reminder, asked: '' })
+    change(withoutReminder)
+  })
   // Whoever emptied the cart is not reminded of what was in it.
   useEffect(() => {
-    if (isForgotten) change(withoutReminder)
-  }, [isForgotten, change])
+    if (isEmpty) forget()
+  }, [isEmpty, forget])
   return (
     <>
-      <CartContents cart={cart} draft={draft} onChange={change} />
-      {draft.withdrawn.length > 0 && (
-        <Suspense>
-          <WithdrawnReminders emails={draft.withdrawn} onChange={change} />
-        </Suspense>
-      )}
+      <CartContents cart={cart} draft={{ ...draft, reminder: draft.reminder ?? before }} onChange={change} />
+      <WithdrawnReminders emails={draft.withdrawn} isQuiet={isEmpty} onChange={change} />
     </>
   )
 }

@@ -55,6 +55,13 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
       if (body === latest.current && kept.current) keep({ ...kept.current, asked: askedOf(body) })
     },
   })
+  // An answer that comes when the cart was emptied meanwhile says nothing of the next one.
+  useEffect(
+    () => () => {
+      latest.current = undefined
+    },
+    [],
+  )
   const address = Email.safeParse(email).data
   /** Another tab may be given one: a mailed link of a review opens in one of its own. */
   const granted = grantsOf(items.map(({ galleryId }) => galleryId)).join()

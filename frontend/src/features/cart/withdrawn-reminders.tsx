@@ -1,35 +1,43 @@
 import { useEffect, useRef } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import type { ChangeDraft } from '#frontend/shared/cart/checkout-draft.ts'
+import { type ChangeDraft, noteWithdrawn } from '#frontend/shared/cart/checkout-draft.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { visitors } from '#schema/api/visitors.ts'
 
-type WithdrawnRemindersProps = { emails: readonly string[]; onChange: ChangeDraft }
+type WithdrawnRemindersProps = {
+  emails: readonly string[]
+  /** Nothing is said of a failure: another message has to stay. The next visit sends it again. */
+  isQuiet: boolean
+  onChange: ChangeDraft
+}
 
 /**
  * Tells the server of reminders that were taken back; with the next visit of the cart again, until it knows. Apart from
  * the box of the reminder, which goes away with the last photo of a cart.
  */
-export const WithdrawnReminders = ({ emails, onChange }: WithdrawnRemindersProps) => {
-  const sent = useRef<readonly string[]>([])
+export const WithdrawnReminders = ({ emails, isQuiet, onChange }: WithdrawnRemindersProps) => {
+  const now = useRef<{ emails: readonly string[]; isQuiet: boolean }>({ emails: [], isQuiet })
+  const isWithdrawn = (email: string) => now.current.emails.includes(email)
   const { mutate } = useEndpoint(visitors.endpoints.keepCart, {
     isRepeatable: true,
     inOrder: 'kept-cart',
-    onSuccess: (_answer, { body: { email } }) =>
-      onChange(({ withdrawn }) => ({ withdrawn: withdrawn.filter((each) => each !== email) })),
-    onError: (error, request) =>
+    onSuccess: (_answer, { body: { email } }) => noteWithdrawn(email, onChange),
+    onError: (error, request) => {
+      // Wished for again meanwhile, it is not to be taken back.
+      if (now.current.isQuiet || !isWithdrawn(request.body.email)) return
       toast({
         kind: 'destructive',
         title: 'Your reminder is not taken back yet',
         description: sentenceOf(error),
-        action: { label: 'Try again', act: () => mutate(request) },
-      }),
+        action: { label: 'Try again', act: () => isWithdrawn(request.body.email) && mutate(request) },
+      })
+    },
   })
   useEffect(() => {
-    const fresh = emails.filter((email) => !sent.current.includes(email))
-    sent.current = emails
+    const fresh = emails.filter((email) => !now.current.emails.includes(email))
+    now.current = { emails, isQuiet }
     for (const email of fresh) mutate({ body: { email, consent: null } })
-  }, [emails, mutate])
+  }, [emails, isQuiet, mutate])
   return null
 }

@@ -84,7 +84,7 @@ const Completed = ({ order }: { order: OrderView }) => {
     const wholeIds = new Set(of('gallery').map(({ galleryId }) => galleryId))
     if (!takeBought(photos, wholeIds)) return
     forgetAttempt()
-    forgetReminder()
+    forgetReminder(order.customerEmail)
   }, [order, takeBought])
   const [search] = useSearchParams()
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />

@@ -37,14 +37,31 @@ const store = (draft: Draft) => {
   }
 }
 
-/** A purchase ends the wish to be reminded: the server forgets the cart, and the next one is another. */
-export const forgetReminder = () => store({ ...restore(), reminder: null })
+/** Whether one is wished for by what this tab has kept. */
+export const hasReminder = () => restore().reminder !== null
 
 /** Takes the wish back. The address stays noted until the server knows. */
 export const withoutReminder = ({ reminder, withdrawn }: Draft): Pick<Draft, 'reminder' | 'withdrawn'> => ({
   reminder: null,
   withdrawn: reminder ? [...new Set([...withdrawn, reminder.email])] : withdrawn,
 })
+
+/**
+ * A purchase ends the wish to be reminded, and the next cart is another. The server forgets it by the address of the
+ * order; a wish for another address is taken back.
+ */
+export const forgetReminder = (orderedAs: string) => {
+  const draft = restore()
+  store({ ...draft, ...(draft.reminder?.email === orderedAs ? { reminder: null } : withoutReminder(draft)) })
+}
+
+/** The server knows that this address is not to be reminded; also for a cart that is not looked at any more. */
+export const noteWithdrawn = (email: string, change: ChangeDraft) => {
+  const without = ({ withdrawn }: Draft) => ({ withdrawn: withdrawn.filter((each) => each !== email) })
+  const draft = restore()
+  store({ ...draft, ...without(draft) })
+  change(without)
+}
 
 /** What was typed at checkout, for this tab: coming back from the payment page loses nothing. */
 export const useCheckoutDraft = () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
 import { WithdrawnReminders } from '#frontend/features/cart/withdrawn-reminders.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
-import { useCheckoutDraft } from '#frontend/shared/cart/checkout-draft.ts'
+import { forgetReminder, useCheckoutDraft } from '#frontend/shared/cart/checkout-draft.ts'
 import { checkoutDraftKey } from '#frontend/shared/forms/draft-owner.ts'
 import { api } from '#schema/api/all.ts'
 import { cartConsent } from '#schema/consent.ts'
@@ -41,7 +41,7 @@ const Reminder = (props: Pick<Parameters<typeof CartReminder>[0], 'email' | 'ite
   return (
     <>
       <CartReminder {...props} reminder={reminder} onChange={change} />
-      <WithdrawnReminders emails={withdrawn} onChange={change} />
+      <WithdrawnReminders emails={withdrawn} isQuiet={false} onChange={change} />
     </>
   )
 }
@@ -200,6 +200,52 @@ describe('a reminder of the cart', () => {
 
     await userEvent.setup().click(await screen.findByRole('button', { name: /^Remove Photo 1\b/ }))
     await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: draft.email, consent: null }))
+  })
+
+  test('is there again with the cart when its removal is undone', async () => {
+    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
+    const kept = mockEndpoint(keepCart, undefined)
+    writeCart([photo(1)])
+    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
+    const reminder = { email: draft.email, photoIds: [photoId(1)], asked: 'as it was' }
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...draft, reminder }))
+    const user = userEvent.setup()
+    renderPage(<CartPage />)
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    await user.click(await screen.findByRole('button', { name: 'Clear Cart' }))
+    await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ consent: null }))
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await box()).toMatchObject({ checked: true })
+    await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ consent: cartConsent.version }))
+  })
+
+  test('of a cart that was bought meanwhile is not asked for by a page that the browser kept', async () => {
+    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
+    const kept = mockEndpoint(keepCart, undefined)
+    writeCart([photo(1)])
+    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
+    const reminder = { email: draft.email, photoIds: [photoId(1)], asked: 'as it was' }
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...draft, reminder }))
+    renderPage(<CartPage />)
+    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    forgetReminder(draft.email)
+    writeCart([photo(1), photo(2)])
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await waitFor(async () => expect(await box()).toMatchObject({ checked: false }))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    expect(kept.requests).toHaveLength(1)
+  })
+
+  test('for another address than the order’s is taken back after the purchase', () => {
+    const reminder = { email: 'aad@example.com', photoIds: [photoId(1)], asked: 'as it was' }
+    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '', typedCode: '', reminder, withdrawn: [] }
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify(draft))
+    forgetReminder(draft.email)
+    expect(JSON.parse(sessionStorage.getItem(checkoutDraftKey) ?? '')).toMatchObject({
+      reminder: null,
+      withdrawn: ['aad@example.com'],
+    })
   })
 
   test('of a photo that was bought as Web size is not ticked for its Original', async () => {
