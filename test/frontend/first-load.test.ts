@@ -33,7 +33,7 @@ const budgets = {
   proof: 239.5,
   dashboard: 260.5,
   codes: 209,
-  activity: 209,
+  activity: 209.5,
   'mail-choices': 205,
   'confirm-address': 205,
   'favourites-lists': 234,
