@@ -99,6 +99,9 @@ const unfinishedIn = (form: HTMLFormElement | null): Problems => {
 
 type DraftState<V> = { draft: Options<V, z.ZodType>['draft']; start: V; values: V; changed: boolean }
 
+/** The form that was opened last for each draft. */
+const latestFor = new Map<string, object>()
+
 /** Keeps a draft up to date with what is typed, and lets the browser ask before it is lost with the tab. */
 const useDraft = <V extends object>({ draft, start, values, changed }: DraftState<V>) => {
   const key = draft?.key
@@ -158,6 +161,11 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
 
   const changed = JSON.stringify(values) !== JSON.stringify(start)
   useDraft({ draft, start, values, changed })
+  const [self] = useState({})
+  const draftKey = draft?.key
+  useEffect(() => {
+    if (draftKey !== undefined) latestFor.set(draftKey, self)
+  }, [draftKey, self])
 
   const reset = (next: V) => {
     setRestored(undefined)
@@ -205,8 +213,8 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
       // With what a form notes down as it begins to send.
       const sent = draftTextOf(fields.getValues(), draft?.secrets)
       await answer
-      // Left meanwhile, it may have been opened anew, with what was typed since.
-      if (draft && form.current) dropDraft(draft.key)
+      // Opened anew meanwhile, it may hold what was typed since.
+      if (draft && latestFor.get(draft.key) === self) dropDraft(draft.key)
       else if (draft) dropSavedDraft(draft.key, sent)
       return true
     } catch (thrown) {

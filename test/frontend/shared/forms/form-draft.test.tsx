@@ -1,5 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
@@ -117,6 +119,28 @@ test('the answer to what was sent takes away no draft that was typed since in th
 test('a form that is still open when it is saved leaves no draft, also of what was typed meanwhile', async () => {
   const { send, answer } = sending()
   renderPage(<Sheet send={send} />, { user: ada })
+  await retype('Title', 'Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  await userEvent.type(screen.getByLabelText('Title'), 's')
+
+  await answer()
+
+  reload()
+  expect(value('Title')).toBe('As saved')
+})
+
+test('a form that its own saving closes leaves no draft either', async () => {
+  const { send, answer } = sending()
+  const Closing = () => {
+    const [isOpen, setIsOpen] = useState(true)
+    const close = async () => {
+      await send()
+      flushSync(() => setIsOpen(false))
+    }
+    return isOpen ? <Sheet send={close} /> : null
+  }
+  renderPage(<Closing />, { user: ada })
   await retype('Title', 'Half a title')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(send).toHaveBeenCalled())
