@@ -54,8 +54,11 @@ const typedKey = 'typed_before_restart'
 /** Passwords are not kept, not even for a moment. */
 const fields = () => [...document.querySelectorAll<HTMLInputElement>('#root :is(input:not([type=password]), textarea)')]
 const reload = () => {
-  sessionStorage.setItem(typedKey, JSON.stringify([location.href, ...fields().map(({ value }) => value)]))
-  location.reload()
+  try {
+    sessionStorage.setItem(typedKey, JSON.stringify([location.href, ...fields().map(({ value }) => value)]))
+  } finally {
+    location.reload()
+  }
 }
 const [address, ...typed]: string[] = JSON.parse(sessionStorage.getItem(typedKey) ?? '[]')
 sessionStorage.removeItem(typedKey)
