@@ -21,7 +21,6 @@ import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { dismissToast } from '#frontend/ui/toast.tsx'
 import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
-import { useStable } from '#frontend/ui/use-stable.ts'
 import type { CartLine } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
@@ -158,19 +157,15 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   // As it was left, the page has not heard of a purchase, nor that it ended the wish to be reminded.
   usePageRestored(() => draft.reminder && !hasReminder() && onStale())
   const isEmpty = cart.items.length === 0
-  /** What was wished for the cart that was emptied, should that be undone. */
-  const [before, setBefore] = useState<Draft['reminder']>(null)
-  const forget = useStable(() => {
-    setBefore(draft.reminder && { ...draft.reminder, asked: '' })
-    change(withoutReminder)
-  })
-  // Whoever emptied the cart is not reminded of what was in it.
+  const isForgotten = isEmpty && draft.reminder !== null
+  // Whoever emptied the cart is not reminded of what was in it, and has to ask again for what comes back: who brings it
+  // back may be another tab.
   useEffect(() => {
-    if (isEmpty) forget()
-  }, [isEmpty, forget])
+    if (isForgotten) change(withoutReminder)
+  }, [isForgotten, change])
   return (
     <>
-      <CartContents cart={cart} draft={{ ...draft, reminder: draft.reminder ?? before }} onChange={change} />
+      <CartContents cart={cart} draft={draft} onChange={change} />
       <WithdrawnReminders emails={draft.withdrawn} isQuiet={isEmpty} onChange={change} />
     </>
   )

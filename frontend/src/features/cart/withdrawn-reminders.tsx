@@ -18,11 +18,15 @@ type WithdrawnRemindersProps = {
  */
 export const WithdrawnReminders = ({ emails, isQuiet, onChange }: WithdrawnRemindersProps) => {
   const now = useRef<{ emails: readonly string[]; isQuiet: boolean }>({ emails: [], isQuiet })
+  /** What was sent last for an address: the answer to anything before says nothing of it. */
+  const latest = useRef(new Map<string, object>())
   const isWithdrawn = (email: string) => now.current.emails.includes(email)
   const { mutate } = useEndpoint(visitors.endpoints.keepCart, {
     isRepeatable: true,
     inOrder: 'kept-cart',
-    onSuccess: (_answer, { body: { email } }) => noteWithdrawn(email, onChange),
+    onSuccess: (_answer, { body }) => {
+      if (latest.current.get(body.email) === body) noteWithdrawn(body.email, onChange)
+    },
     onError: (error, request) => {
       // Wished for again meanwhile, it is not to be taken back.
       if (now.current.isQuiet || !isWithdrawn(request.body.email)) return
@@ -37,7 +41,11 @@ export const WithdrawnReminders = ({ emails, isQuiet, onChange }: WithdrawnRemin
   useEffect(() => {
     const fresh = emails.filter((email) => !now.current.emails.includes(email))
     now.current = { emails, isQuiet }
-    for (const email of fresh) mutate({ body: { email, consent: null } })
+    for (const email of fresh) {
+      const body = { email, consent: null }
+      latest.current.set(email, body)
+      mutate({ body })
+    }
   }, [emails, isQuiet, mutate])
   return null
 }
