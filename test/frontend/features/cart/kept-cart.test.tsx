@@ -32,6 +32,7 @@ const whole: CartItem = { ...photo(1), photoId: galleryId(2), galleryId: gallery
 const upgrade: CartItem = { ...photo(2), upgradeOf: { orderId: orderId(1), line: 1 } }
 const two = [photo(1), photo(2)]
 const three = [...two, photo(3)]
+const ada = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
 const box = () => screen.findByRole('checkbox', { name: cartConsent.text })
 
 beforeEach(() => sessionStorage.clear())
@@ -44,6 +45,18 @@ const Reminder = (props: Pick<Parameters<typeof CartReminder>[0], 'email' | 'ite
       <WithdrawnReminders emails={withdrawn} isQuiet={false} onChange={change} />
     </>
   )
+}
+
+/** The page of a cart whose first photo somebody has asked to be reminded of, once it has asked for all that is in it. */
+const openWithReminder = async (items: readonly CartItem[]) => {
+  mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
+  const kept = mockEndpoint(keepCart, undefined)
+  writeCart(items)
+  const reminder = { email: ada.email, photoIds: [photoId(1)], asked: 'as it was' }
+  sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...ada, reminder }))
+  renderPage(<CartPage />)
+  await waitFor(() => expect(kept.requests).toHaveLength(1))
+  return kept
 }
 
 describe('a reminder of the cart', () => {
@@ -189,29 +202,15 @@ describe('a reminder of the cart', () => {
     ['with the cart that is emptied', [photo(1)]],
     ['with the last photo but one whose Web size was bought', [photo(1), { ...upgrade, photoId: photoId(3) }]],
   ])('is taken back %s', async (_name, items) => {
-    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
-    const kept = mockEndpoint(keepCart, undefined)
-    writeCart(items)
-    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
-    const reminder = { email: draft.email, photoIds: [photoId(1)], asked: 'as it was' }
-    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...draft, reminder }))
-    renderPage(<CartPage />)
-    await waitFor(() => expect(kept.requests).toHaveLength(1))
+    const kept = await openWithReminder(items)
 
     await userEvent.setup().click(await screen.findByRole('button', { name: /^Remove Photo 1\b/ }))
-    await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: draft.email, consent: null }))
+    await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: ada.email, consent: null }))
   })
 
   test('is asked for anew by who brings the cart back', async () => {
-    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
-    const kept = mockEndpoint(keepCart, undefined)
-    writeCart([photo(1)])
-    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
-    const reminder = { email: draft.email, photoIds: [photoId(1)], asked: 'as it was' }
-    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...draft, reminder }))
+    const kept = await openWithReminder([photo(1)])
     const user = userEvent.setup()
-    renderPage(<CartPage />)
-    await waitFor(() => expect(kept.requests).toHaveLength(1))
     await user.click(await screen.findByRole('button', { name: 'Clear Cart' }))
     await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ consent: null }))
     const count = kept.requests.length
@@ -223,15 +222,8 @@ describe('a reminder of the cart', () => {
   })
 
   test('of a cart that was bought meanwhile is not asked for by a page that the browser kept', async () => {
-    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
-    const kept = mockEndpoint(keepCart, undefined)
-    writeCart([photo(1)])
-    const draft = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
-    const reminder = { email: draft.email, photoIds: [photoId(1)], asked: 'as it was' }
-    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...draft, reminder }))
-    renderPage(<CartPage />)
-    await waitFor(() => expect(kept.requests).toHaveLength(1))
-    forgetReminder(draft.email)
+    const kept = await openWithReminder([photo(1)])
+    forgetReminder(ada.email)
     writeCart([photo(1), photo(2)])
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
     await waitFor(async () => expect(await box()).toMatchObject({ checked: false }))

@@ -55,6 +55,13 @@ const sending = () => {
   return { send: vi.fn(() => promise), answer: async () => act(async () => resolve(undefined)) }
 }
 
+/** Types half a title and begins to save it. */
+const saveHalf = async (send: () => unknown) => {
+  await retype('Title', 'Half a title')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(send).toHaveBeenCalled())
+}
+
 test('what was typed is there again after the page was left, and can be given up', async () => {
   renderPage(<Sheet />, { user: ada })
   await retype('Title', 'Half a title')
@@ -104,9 +111,7 @@ test('what was saved is no draft any more; what was refused still is', async () 
 test('the answer to what was sent takes away no draft that was typed since in the form opened anew', async () => {
   const { send, answer } = sending()
   renderPage(<Sheet send={send} />, { user: ada })
-  await retype('Title', 'Half a title')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(send).toHaveBeenCalled())
+  await saveHalf(send)
   reload()
   await retype('Place', 'Elsewhere')
 
@@ -119,9 +124,7 @@ test('the answer to what was sent takes away no draft that was typed since in th
 test('a form that is still open when it is saved leaves no draft, also of what was typed meanwhile', async () => {
   const { send, answer } = sending()
   renderPage(<Sheet send={send} />, { user: ada })
-  await retype('Title', 'Half a title')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(send).toHaveBeenCalled())
+  await saveHalf(send)
   await userEvent.type(screen.getByLabelText('Title'), 's')
 
   await answer()
@@ -141,9 +144,7 @@ test('a form that its own saving closes leaves no draft either', async () => {
     return isOpen ? <Sheet send={close} /> : null
   }
   renderPage(<Closing />, { user: ada })
-  await retype('Title', 'Half a title')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(send).toHaveBeenCalled())
+  await saveHalf(send)
   await userEvent.type(screen.getByLabelText('Title'), 's')
 
   await answer()
@@ -155,9 +156,7 @@ test('a form that its own saving closes leaves no draft either', async () => {
 test('what a form takes over once it is saved takes away no draft that was typed since in the form opened anew', async () => {
   const { send, answer } = sending()
   renderPage(<Sheet send={send} isTakenOver />, { user: ada })
-  await retype('Title', 'Half a title')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(send).toHaveBeenCalled())
+  await saveHalf(send)
   reload()
   await retype('Place', 'Elsewhere')
 
