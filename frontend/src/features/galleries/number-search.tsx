@@ -17,9 +17,13 @@ const togetherPence = (photos: readonly PhotoView[], steps: readonly PriceStep[]
   return sum - ratioOf(sum, percentAt(steps, photos.length), 100)
 }
 
-const buyText = (photos: readonly PhotoView[], steps: readonly PriceStep[]): string => {
-  const price = formatPounds(togetherPence(photos, steps))
-  return photos.length === 1 ? `Buy this photo for ${price}` : `Buy all ${String(photos.length)} photos for ${price}`
+type Offered = { forSale: readonly PhotoView[]; isEveryOne: boolean; isMore: boolean; steps: readonly PriceStep[] }
+const buyText = ({ forSale, isEveryOne, isMore, steps }: Offered): string => {
+  const price = formatPounds(togetherPence(forSale, steps))
+  const count = countOf(forSale.length, 'photo')
+  if (!isEveryOne) return `Buy the ${count} on sale for ${price}`
+  if (forSale.length === 1) return `Buy this photo for ${price}`
+  return `Buy ${isMore ? 'these' : 'all'} ${count} for ${price}`
 }
 
 type Found = { number: string; about: AboutTime | undefined; count: number | undefined; isMore: boolean }
@@ -77,6 +81,7 @@ export const NumberSearch = ({
     if (number !== '' || about) box.current?.scrollIntoView({ block: 'start' })
   }, [])
   const count = found?.length ?? 0
+  const forSale = found?.filter(({ pricePence }) => pricePence > 0) ?? []
   return (
     <Stack
       ref={box}
@@ -151,15 +156,15 @@ export const NumberSearch = ({
           >
             Show all photos
           </Button>
-          {number !== '' && found && count > 0 && !isOwn && (
+          {number !== '' && forSale.length > 0 && !isOwn && (
             <Button
               variant="accent"
               flex={{ base: '1 1 100%', sm: '0 0 auto' }}
               minHeight="14"
-              onClick={() => onBuy(found)}
+              onClick={() => onBuy(forSale)}
             >
               <ShoppingCart aria-hidden />
-              {buyText(found, steps)}
+              {buyText({ forSale, isEveryOne: forSale.length === count, isMore, steps })}
             </Button>
           )}
         </Row>

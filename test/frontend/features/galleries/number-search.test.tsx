@@ -99,3 +99,27 @@ test('a gallery whose numbers are not read asks for none, whatever the address s
   expect(screen.queryByLabelText('Your number')).toBeNull()
   await waitFor(() => expect(list.requests.every(({ query }) => query.number === undefined)).toBe(true))
 })
+
+test('of the photos of a number those that are free are shown, and neither counted nor bought', async () => {
+  const { user } = setup(
+    { '214': { items: [...photos, aPhoto(3, { pricePence: pence(0) })] } },
+    { search: '?number=214' },
+  )
+  expect(await screen.findByText('3 photos with 214')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Buy the 2 photos on sale for £27.00' }))
+  expect(await screen.findByText('The cart')).toBeDefined()
+  expect(JSON.stringify(localStorage)).toContain('Photo 2')
+  expect(JSON.stringify(localStorage)).not.toContain('Photo 3')
+})
+
+test('where every photo of a number is free there is nothing to buy', async () => {
+  setup({ '214': { items: [aPhoto(3, { pricePence: pence(0) })] } }, { search: '?number=214' })
+  expect(await screen.findByText('1 photo with 214')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+})
+
+test('while there are more photos of a number than are known, those are not called all', async () => {
+  setup({ '214': { items: photos, nextCursor: 'more' } }, { search: '?number=214' })
+  expect(await screen.findByText('More than 2 photos with 214')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Buy these 2 photos for £27.00' })).toBeDefined()
+})
