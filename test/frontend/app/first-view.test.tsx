@@ -49,6 +49,18 @@ describe.each(withPhotos)('$at drawn without a browser', (view) => {
   })
 })
 
+test('of a gallery that closes it names no day: which one it is depends on the zone of whoever reads it', async () => {
+  const [, , gallery] = firstViews
+  const [, photos] = gallery.answers
+  const closing = anOpenGallery({ expiresAt: '2030-11-20T23:59:59.999Z' })
+  const { html } = await renderFirstView(
+    { path: gallery.at, host: 'darkslide.test' },
+    { at: 1_893_492_000_000, answers: [{ ...gallery.answers[0], answer: closing }, photos] },
+  )
+  expect(html).toContain('Tell me before it closes')
+  expect(html).not.toMatch(/Open until|Nov/)
+})
+
 test('a cover that was cut for phones is asked for in one piece by each of them, and by others whole', async () => {
   const [, , gallery] = firstViews
   const tall = [{ url: '/media/photo-tall.avif', width: 956, height: 1366 }]

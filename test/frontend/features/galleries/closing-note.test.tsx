@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ClosingNote } from '#frontend/features/galleries/closing-note.tsx'
 import { api } from '#schema/api/all.ts'
 import { visitorConsent } from '#schema/consent.ts'
@@ -8,6 +8,10 @@ import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+beforeAll(() => {
+  process.env.TZ = 'Asia/Kolkata'
+})
 
 const { tellBeforeClosing } = api.visitors.endpoints
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -66,5 +70,11 @@ test.each([
 ])('of a gallery that closes %s nobody can be told', (_when, expiresAt, isSaid) => {
   show(expiresAt)
   expect(screen.queryByRole('button', { name: 'Tell me before it closes' })).toBeNull()
-  expect(screen.queryByText(/^Open until the end of/) !== null).toBe(isSaid)
+  expect(screen.queryByText(/^Open until/) !== null).toBe(isSaid)
+})
+
+test('the end is said to the minute, in the zone of whoever reads it', () => {
+  // The end of 20 November in London.
+  show('2099-11-20T23:59:59.999Z')
+  expect(screen.getByText('Open until 21 Nov 2099, 05:29')).toBeDefined()
 })
