@@ -16,8 +16,16 @@ import { visitorConsent } from '#schema/consent.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
+type ClosingDialogProps = {
+  galleryId: GalleryId
+  /** The mail of seven days before can still come. */
+  isWeekAhead: boolean
+  onClose: () => void
+}
+
 /** Asks for an address to write to before a gallery closes. */
-export const ClosingDialog = ({ galleryId, onClose }: { galleryId: GalleryId; onClose: () => void }) => {
+export const ClosingDialog = ({ galleryId, isWeekAhead, onClose }: ClosingDialogProps) => {
+  const when = isWeekAhead ? 'seven days and one day before' : 'one day before'
   const ask = useEndpoint(visitors.endpoints.tellBeforeClosing)
   const [askedAt, setAskedAt] = useState<string>()
   const form = useForm({
@@ -44,8 +52,7 @@ export const ClosingDialog = ({ galleryId, onClose }: { galleryId: GalleryId; on
         }
       >
         <Text overflowWrap="anywhere">
-          We wrote to {askedAt}. Press “Confirm my address” there, and we tell you seven days and one day before this
-          gallery closes.
+          We wrote to {askedAt}. Press “Confirm my address” there, and we tell you {when} this gallery closes.
         </Text>
         <Text color="ink.muted">Confirmed before? Then there is nothing to do, and no mail.</Text>
       </Dialog>
@@ -55,7 +62,7 @@ export const ClosingDialog = ({ galleryId, onClose }: { galleryId: GalleryId; on
       form={form}
       size="sm"
       title="Tell me before it closes"
-      description="Two mails at most: seven days and one day before."
+      description={`${isWeekAhead ? 'Two mails at most' : 'One mail'}: ${when}.`}
       action="Tell me"
       busyLabel="Sending..."
       onClose={onClose}

@@ -23,11 +23,12 @@ export const ClosingNote = ({ gallery }: ClosingNoteProps) => {
   const isOwn = useOwnsGallery(gallery.id)
   const isHydrated = useHydrated()
   if (gallery.expiresAt === null) return null
-  const isTold = Date.parse(gallery.expiresAt) - Date.now() > limits.visitors.closingDays.day * dayMs
+  const { week, day } = limits.visitors.closingDays
+  const daysLeft = (Date.parse(gallery.expiresAt) - Date.now()) / dayMs
   return (
     <Row gap="3" rowGap="1">
       <Text textStyle="small">{isHydrated ? `Open until ${formatMinute(gallery.expiresAt)}` : room}</Text>
-      {isTold && !isOwn && (
+      {daysLeft > day && !isOwn && (
         <Button size="sm" variant="quiet" marginInlineStart="-3" onClick={() => setIsOpen(true)}>
           <Bell aria-hidden />
           Tell me before it closes
@@ -35,7 +36,7 @@ export const ClosingNote = ({ gallery }: ClosingNoteProps) => {
       )}
       {isOpen && (
         <Suspense>
-          <ClosingDialog galleryId={gallery.id} onClose={() => setIsOpen(false)} />
+          <ClosingDialog galleryId={gallery.id} isWeekAhead={daysLeft > week} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </Row>

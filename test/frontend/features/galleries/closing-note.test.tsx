@@ -78,3 +78,17 @@ test('the end is said to the minute, in the zone of whoever reads it', () => {
   show('2099-11-20T23:59:59.999Z')
   expect(screen.getByText('Open until 21 Nov 2099, 05:29')).toBeDefined()
 })
+
+test.each([
+  [8, 'Two mails at most: seven days and one day before.', 'we tell you seven days and one day before'],
+  [6, 'One mail: one day before.', 'we tell you one day before'],
+])('%i days before the end only mails that can still come are promised', async (days, promise, confirmed) => {
+  mockEndpoint(tellBeforeClosing, undefined)
+  const user = show(inDays(days))
+  const dialog = await open(user)
+  expect(dialog.getByText(promise)).toBeDefined()
+  fireEvent.change(dialog.getByLabelText(/^Your email address/), { target: { value: 'maya@example.com' } })
+  await user.click(dialog.getByRole('button', { name: 'Tell me' }))
+  await screen.findByText('Please look into your mail')
+  expect(screen.getByRole('dialog').textContent).toContain(`${confirmed} this gallery closes`)
+})
