@@ -165,7 +165,8 @@ test('a stranger’s gallery can be neither read, changed nor deleted', async ()
 })
 
 test('every setting of the dialog is saved', async () => {
-  const { change, stored } = await setup(aGallery())
+  const { change, stored, profiles } = await setup(aGallery())
+  await profiles.save(caller, { subscription: 'active', paidUntil: '2031-01-01T00:00:00.000Z' }, { version: 0 })
   const settings = {
     title: 'Renamed',
     description: 'Two lines\nof text',
@@ -174,26 +175,36 @@ test('every setting of the dialog is saved', async () => {
       { from: 3, percent: 10 },
       { from: 5, percent: 20 },
     ],
+    webPence: 700,
+    wholePence: 9_000,
     isPublic: false,
     clientEmail: 'client@example.com',
     accessCode: 'ABCD1234',
+    asksEmail: true,
     expiresAt: '2031-01-01T00:00:00.000Z',
     downloadLimit: 5,
     clientCanDownload: false,
     clientCanComment: false,
     watermarkEnabled: true,
     watermarkText: 'Iris',
+    watermarkStrength: 'strong',
     coverStyle: 'framed',
     coverFocus: { x: 0.25, y: 1 },
     photoLayout: 'columns',
     photoSpacing: 'wide',
     photoOrder: 'captured',
-    numbers: false,
+    clocks: [{ camera: 'NIKON Z 9', shiftSeconds: -60 }],
+    numbers: true,
   }
-  const answer = await change({ version: 0, ...settings })
-  expect(OwnGallery.parse(answer)).toMatchObject({ ...settings, slug: 'renamed', version: 1 })
+  const sent = { version: 0, password: 'open sesame', ...settings }
+  expect(Object.keys(sent).toSorted()).toEqual(Object.keys(UpdateGallery.shape).toSorted())
+  const before = await stored()
+  const answer = await change(sent)
+  expect(OwnGallery.parse(answer)).toMatchObject({ ...settings, hasPassword: true, slug: 'renamed', version: 1 })
   const { pricePence: uploadPence, ...others } = settings
-  expect(await stored()).toMatchObject({ ...others, uploadPence, slug: 'renamed', version: 1 })
+  const kept = { ...others, uploadPence, passwordHash: expect.any(String), slug: 'renamed', version: 1 }
+  expect(await stored()).toMatchObject(kept)
+  for (const [name, value] of Object.entries(kept)) expect(before).not.toMatchObject({ [name]: value })
 })
 
 test.each([
@@ -376,6 +387,14 @@ test('own galleries are found by the words of their title, newest first, a page 
 test('a deleted gallery is hidden at once from everybody, and had back as it was for 30 days', async () => {
   const parts = await setup(aGallery({ photoCount: 1, accessCode: 'ABCD1234', expiresAt: '2030-06-01T10:00:00.000Z' }))
   await parts.photos.create(aPhoto({ id: photoIdOf(1) }))
+  const ofAda = { subject: 'SESSION#ada', id: 'press 1', at: '2030-01-01T09:30:00.000Z' }
+  await parts.galleries.toggleLike(aGallery(), { ...ofAda, like: undefined })
+  const ofBen = { ...ofAda, subject: 'SESSION#ben' }
+  const hearts = { subject: ofBen.subject, photoId: photoIdOf(1), at: ofBen.at, isFavourite: true, like: undefined }
+  await parts.galleries.setFavourite(galleryIdOf(1), hearts)
+  const likes = () =>
+    Promise.all(['SESSION#ada', 'SESSION#ben'].map((who) => parts.galleries.findLike(galleryIdOf(1), who)))
+  const likesBefore = await likes()
   const before = await parts.stored()
   await parts.remove()
 
@@ -413,6 +432,8 @@ test('a deleted gallery is hidden at once from everybody, and had back as it was
   await parts.restore()
   // Grants of before are dead; all else is as it was.
   expect(await parts.stored()).toEqual({ ...before, version: 2, accessVersion: 2 })
+  expect(likesBefore).toMatchObject([{ liked: true }, { photoIds: [photoIdOf(1)] }])
+  expect(await likes()).toEqual(likesBefore)
   expect((await parts.mine()).items.map(({ id }) => id)).toEqual([galleryIdOf(1)])
   expect((await parts.galleries.listPublic('newest', { limit: 10 })).galleries).toHaveLength(1)
   expect(await parts.deleted()).toEqual([])

@@ -118,9 +118,15 @@ test('a link opens no gallery: a locked one stays locked, and another gallery kn
   await galleries.create(other, { at: new Date(0), owner: profileUnchanged(aProfile()) })
   await expect(shared(id, other.id)).rejects.toMatchObject({ code: 'not_found' })
 
-  const locked = await setup({ isPublic: false, accessCode: 'ABCD1234' })
-  await expect(locked.shared(unknown)).rejects.toMatchObject({ code: 'gallery_locked' })
-  await expect(locked.share()).rejects.toMatchObject({ code: 'gallery_locked' })
+  expect(await shared(id)).toEqual(['Photo 1'])
+  await galleries.save(
+    await galleries.getOwn(galleryId, aProfile().userId),
+    { isPublic: false, accessCode: 'ABCD1234' },
+    { at: new Date(0), owner: profileUnchanged(aProfile()), chores: [], dropped: [] },
+  )
+  await expect(shared(id)).rejects.toMatchObject({ code: 'gallery_locked' })
+  await expect(shared(unknown)).rejects.toMatchObject({ code: 'gallery_locked' })
+  await expect(share()).rejects.toMatchObject({ code: 'gallery_locked' })
 })
 
 test('what was shared of a gallery goes with its likes', async () => {

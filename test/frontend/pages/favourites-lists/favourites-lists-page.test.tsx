@@ -108,6 +108,29 @@ test('file names are copied in the order of the list; photos that left are count
   expect(write).toHaveBeenCalledWith('IMG_2.CR2\nIMG_1.CR2')
 })
 
+test('its choice is saved for a spreadsheet and for Lightroom, in its order', async () => {
+  const { user } = opened()
+  mockEndpoint(galleries.exportFavouritesList, {
+    photos: [2, 1].map((n) => ({ photoId: aPhoto(n).id, fileName: `IMG_${n}.CR2`, title: `Photo ${n}` })),
+  })
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.push(blob)
+    return 'blob:file'
+  })
+  await user.click(await screen.findByRole('button', { name: 'CSV' }))
+  await user.click(screen.getByRole('button', { name: 'XMP for Lightroom' }))
+  await waitFor(() => expect(saved).toHaveLength(2))
+  const [table = '', zip = ''] = await Promise.all(saved.map((blob) => blob.text()))
+  const at = '2030-01-01T10:00:00.000Z'
+  expect(table.split(/\r?\n/).slice(1, 3)).toEqual([
+    `IMG_2.CR2,Photo 2,approved,,${at}`,
+    `IMG_1.CR2,Photo 1,approved,,${at}`,
+  ])
+  expect(zip.indexOf('IMG_1.xmp')).toBeGreaterThan(zip.indexOf('IMG_2.xmp'))
+  expect(zip.match(/xmp:Rating="5" xmp:Label="Green"/g)).toHaveLength(2)
+})
+
 test('file names that the browser does not let us copy are copied by another press', async () => {
   const { user } = opened()
   mockEndpoint(galleries.exportFavouritesList, {
