@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
-import { Row, Text } from '#frontend/ui/layout.tsx'
+import { Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import type { ClientProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { totalOf } from './proof-words.ts'
@@ -19,7 +19,7 @@ const standingOf = (session: ClientProofSession): string => {
 
 type ReviewDockProps = {
   session: ClientProofSession
-  /** Finishes with what is chosen; absent until as many are as were asked for. */
+  /** Finishes with what is chosen, letting the others go; absent while nothing is decided. */
   letGo: (() => void) | undefined
   /** Finishes again a review that was reopened; absent otherwise. */
   finish: (() => void) | undefined
@@ -28,11 +28,31 @@ type ReviewDockProps = {
   back: (() => void) | undefined
 }
 
+/** Standing, way back and end fit in one line of the narrowest phones: the photo has the rest of the screen. */
+const narrow = { '@media (max-width: 22.5rem)': { '& svg': { display: 'none' } } } as const
+
+const LetGo = ({
+  session: { selectionTarget, counts },
+  onPress,
+}: {
+  session: ClientProofSession
+  onPress: () => void
+}) =>
+  counts.approved === selectionTarget ? (
+    <Button variant="accent" size="sm" onClick={onPress}>
+      Finish with {counts.approved === 1 ? 'this one' : `these ${formatCount(counts.approved)}`}
+    </Button>
+  ) : (
+    <Button variant="outline" size="sm" onClick={onPress}>
+      Finish<Hidden> review</Hidden>
+    </Button>
+  )
+
 /** Always in reach at the foot of the window: how far the review is, and its end. */
 export const ReviewDock = ({ session, letGo, finish, isFinishing, back }: ReviewDockProps) => (
   <Dock aria-label="Progress">
-    <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9">
-      <Text textStyle="small" role="status" flex="1 1 7rem">
+    <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9" css={narrow}>
+      <Text textStyle="small" role="status" flex="1 1 5rem">
         {standingOf(session)}
       </Text>
       {back && (
@@ -46,11 +66,7 @@ export const ReviewDock = ({ session, letGo, finish, isFinishing, back }: Review
           Finish review
         </Button>
       )}
-      {letGo && (
-        <Button variant="accent" size="sm" onClick={letGo}>
-          Finish with {session.counts.approved === 1 ? 'this one' : `these ${formatCount(session.counts.approved)}`}
-        </Button>
-      )}
+      {letGo && <LetGo session={session} onPress={letGo} />}
     </Row>
   </Dock>
 )

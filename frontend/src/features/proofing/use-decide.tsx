@@ -6,15 +6,30 @@ import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { proofWords, wordOf } from './proof-words.ts'
+import { proofWords, totalOf, wordOf } from './proof-words.ts'
 import { openTexts, withTexts } from './unsaved-texts.ts'
 import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
 
-const fateOf = ({ status }: Decision, session: ClientReview['session']) =>
-  status === 'rejected' && session && session.selectionTarget !== null
-    ? 'stay unchosen'
-    : `will be ${proofWords[status].label.toLowerCase()}`
+type LastDecision = DecisionRequest & {
+  /** They are let go together, and were perhaps never looked at. */
+  isRest?: boolean
+  onTaken?: (() => void) | undefined
+}
+
+/** "You have chosen 15 of 20. 45 photos stay unchosen. ": what ends with the review; nothing for one photo at its button. */
+const fateOf = ({ photoIds, decision: { status }, isRest }: LastDecision, session: ClientReview['session']): string => {
+  if (!session || (photoIds.length === 1 && !isRest)) return ''
+  const { selectionTarget, counts } = session
+  const photos = countOf(photoIds.length, 'photo')
+  if (status !== 'rejected' || selectionTarget === null)
+    return `${photos} will be ${proofWords[status].label.toLowerCase()}. `
+  const short =
+    counts.approved < selectionTarget
+      ? `You have chosen ${formatCount(counts.approved)} of ${formatCount(selectionTarget)}. `
+      : ''
+  return `${short}${photos} ${photoIds.length === 1 ? 'stays' : 'stay'} unchosen. `
+}
 
 /**
  * Sends a decision together with its photos' unsaved feedback. Asks for confirmation before the decision that ends the
@@ -22,7 +37,7 @@ const fateOf = ({ status }: Decision, session: ClientReview['session']) =>
  */
 export const useDecide = (review: ClientReview) => {
   const { session, photos = [], decide, isComplete } = review
-  const [last, setLast] = useState<DecisionRequest & { onTaken: (() => void) | undefined }>()
+  const [last, setLast] = useState<LastDecision>()
   // What nobody may write any more is not sent either.
   const commented = session?.canComment ? photos : []
   const sendAll = (all: readonly DecisionRequest[]) => {
@@ -90,16 +105,10 @@ export const useDecide = (review: ClientReview) => {
   }
   // While photos are on their way, those that are there would be let go without the question that ends a review.
   const left = session && !session.isReadOnly && isComplete ? photos.filter((photo) => photo.status === 'pending') : []
-  /**
-   * Rejects all remaining photos once as many are approved as were asked for, so that the client need not reject each.
-   */
+  /** Ends the review with what is chosen, so that the client need not reject each of the others. */
   const letGo =
-    session && left.length > 0 && session.counts.approved === session.selectionTarget
-      ? () =>
-          ask(
-            left.map((photo) => photo.photoId),
-            { status: 'rejected' },
-          )
+    session && left.length > 0 && session.counts.pending < totalOf(session)
+      ? () => setLast({ photoIds: left.map((photo) => photo.photoId), decision: { status: 'rejected' }, isRest: true })
       : undefined
   const dialog = (
     <Confirm
@@ -115,9 +124,7 @@ export const useDecide = (review: ClientReview) => {
         setLast(undefined)
       }}
     >
-      {last && last.photoIds.length > 1
-        ? `${countOf(last.photoIds.length, 'photo')} ${fateOf(last.decision, session)}. `
-        : ''}
+      {last && fateOf(last, session)}
       Nothing is left to look at after this, and your photographer is told. You can still change a decision afterwards.
     </Confirm>
   )

@@ -612,9 +612,35 @@ test('once as many are approved as were asked for, one click lets the others go 
   expect(decide.requests.map(({ body }) => body)).toEqual([{ photoIds: [photoId(2), photoId(3)], status: 'rejected' }])
 })
 
-test('while photos are still to be chosen nothing offers to end the review', async () => {
+test('while nothing is decided nothing offers to end the review', async () => {
   setup({ session: { selectionTarget: 2, counts: { pending: 2, approved: 0, rejected: 0, maybe: 0 } } })
 
   expect(await screen.findByRole('button', { name: 'Approve Photo 1' })).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Finish with/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Finish/ })).toBeNull()
+})
+
+test('a review is finished by who has chosen enough, whatever is left: it says what becomes of the others', async () => {
+  const user = setup({
+    session: { counts: { pending: 2, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)],
+  })
+  const decide = mockEndpoint(endpoints.decideMany, 'pending')
+  await user.click(await screen.findByRole('button', { name: 'Finish review' }))
+  expect(screen.getByText(/^2 photos will be rejected\. Nothing is left/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Finish' }))
+
+  await waitFor(() => expect(count('rejected')).toBe('2'))
+  expect(decide.requests.map(({ body }) => body)).toEqual([{ photoIds: [photoId(2), photoId(3)], status: 'rejected' }])
+})
+
+test('a choice of so many is finished with fewer, and says how many are missing', async () => {
+  const user = setup({
+    session: { selectionTarget: 2, counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Finish review' }))
+
+  expect(screen.getByText(/^You have chosen 1 of 2\. 1 photo stays unchosen\./)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Not yet' }))
+  expect(count('pending')).toBe('1')
 })
