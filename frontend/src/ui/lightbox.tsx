@@ -91,6 +91,8 @@ type LightboxProps = {
   onClose: () => void
   /** Laid over the placeholder of a photo that has no picture to show. */
   overlay?: ReactNode
+  /** Said beside the place, and again whenever it changes: what is left to do. */
+  standing?: string | undefined
   /** Price and actions of the open photo, always in reach. */
   actions: ReactNode
   /** Beside "Close": what else is done with the photo. */
@@ -131,7 +133,7 @@ const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[]
 
 /** The viewer: one photo at a time on black; arrows, swipe, double tap (or Z) to come nearer, Escape. A native modal dialog keeps the focus inside. */
 export const Lightbox = (props: LightboxProps) => {
-  const { photos, index, count, hasMore = false, onMove, onClose, overlay, actions } = props
+  const { photos, index, count, hasMore = false, onMove, onClose, overlay, standing, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const photo = photos[index]
@@ -184,10 +186,16 @@ export const Lightbox = (props: LightboxProps) => {
       }}
     >
       <Bar paddingBottom="3">
-        <Text textStyle="small" color="stage.muted" aria-live={show.isPlaying ? 'off' : 'polite'}>
+        <Text
+          textStyle="small"
+          color="stage.muted"
+          flex={standing === undefined ? undefined : '1 1 8rem'}
+          aria-live={show.isPlaying ? 'off' : 'polite'}
+        >
           <Hidden>{photo.title}, </Hidden>
           {index + 1}
           {count !== undefined && ` of ${formatCount(count)}`}
+          {standing !== undefined && <Span color="stage.ink"> · {standing}</Span>}
         </Text>
         <Flex gap="2" flexWrap="wrap" justifyContent="flex-end">
           {props.hasShow && (

@@ -40,6 +40,16 @@ export const useHeightAbove = (list: RefObject<HTMLElement | null>) => {
   return above
 }
 
+/** Where each tap brings another photo under the finger, the second tap of a double tap is none. */
+export const useSingleTaps = <Said>(act: (said: Said) => void) => {
+  const tappedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  return (said: Said) => {
+    const isSecond = performance.now() - tappedAtMs.current < secondTapMs
+    tappedAtMs.current = performance.now()
+    if (!isSecond) act(said)
+  }
+}
+
 type OneByOne = {
   list: RefObject<HTMLElement | null>
   /** Those that the list shows. */

@@ -16,10 +16,10 @@ import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
-import { useHeightAbove, useOneByOne } from './one-by-one.ts'
+import { useHeightAbove, useOneByOne, useSingleTaps } from './one-by-one.ts'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
-import { proofOrder, wordOf } from './proof-words.ts'
+import { leftOf, proofOrder, wordOf } from './proof-words.ts'
 import { ReviewDock } from './review-dock.tsx'
 import { isTyping, moveFocus } from './review-keys.ts'
 import { ReviewProgress, StatusFilters } from './review-progress.tsx'
@@ -104,9 +104,16 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     if (status && photo) decide(photo.photoId, status)
   }
 
-  const now = useRef({ open, openIndex, ask, decide, select, viewer })
+  /** In the viewer a decision that is taken goes on to the next photo; the last one stays. */
+  const decideOpen = (status: ProofDecision) => {
+    if (!open || !ask([open.photoId], { status })) return
+    const next = photos[openIndex + 1]
+    if (next) viewer.move(next.photoId)
+  }
+  const tapOpen = useSingleTaps(decideOpen)
+  const now = useRef({ decideOpen, decide, select, viewer })
   useEffect(() => {
-    now.current = { open, openIndex, ask, decide, select, viewer }
+    now.current = { decideOpen, decide, select, viewer }
   })
   const [actions] = useState<ProofActions>(() => ({
     open: (photoId) => now.current.viewer.open(photoId),
@@ -121,14 +128,11 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
       // A key that is held, or chooses a tab of the browser, decides nothing.
       if (event.repeat || event.metaKey || event.ctrlKey || event.altKey) return
       const status = decisionOfKey(event.key)
-      const { open: current, openIndex: index } = now.current
-      if (!status || !current || !now.current.ask([current.photoId], { status })) return
-      const next = photos[index + 1]
-      if (next) now.current.viewer.move(next.photoId)
+      if (status) now.current.decideOpen(status)
     }
     addEventListener('keydown', onViewerKey)
     return () => removeEventListener('keydown', onViewerKey)
-  }, [isOpen, photos])
+  }, [isOpen])
 
   const isOver = session.isReadOnly || session.status === 'completed'
   const isReopened = review.isReopened && photos.length > 0
@@ -257,6 +261,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             }}
             onClose={viewer.close}
             overlay={<Watermark text={session.watermark} />}
+            standing={session.isReadOnly ? undefined : leftOf(session)}
             actions={
               session.isReadOnly ? (
                 <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>
@@ -266,7 +271,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                   status={open.status}
                   disabled={false}
                   variant="stage"
-                  onDecide={(status) => ask([open.photoId], { status })}
+                  onDecide={tapOpen}
                 />
               )
             }

@@ -1,3 +1,4 @@
+import { formatCount } from '#schema/counts.ts'
 import type { PhotoProofStatus, ProofSessionStatus } from '#schema/entities/proof.ts'
 
 type Word = { label: string; tone: 'neutral' | 'accent' | 'success' | 'danger' }
@@ -33,3 +34,13 @@ export const proofOrder = ['approved', 'maybe', 'rejected', 'pending'] as const 
 /** How many photos a session has. */
 export const totalOf = ({ counts }: { counts: Readonly<Record<PhotoProofStatus, number>> }) =>
   counts.approved + counts.maybe + counts.rejected + counts.pending
+
+type Standing = { counts: Readonly<Record<PhotoProofStatus, number>>; selectionTarget: number | null }
+
+/** "12 left", or "6 of 8 chosen, 2 to go" of a choice of so many: what is left, said after each decision. */
+export const leftOf = ({ selectionTarget, counts }: Standing): string => {
+  if (selectionTarget === null) return counts.pending > 0 ? `${formatCount(counts.pending)} left` : 'All reviewed'
+  const chosen = `${formatCount(counts.approved)} of ${formatCount(selectionTarget)} chosen`
+  const left = selectionTarget - counts.approved
+  return left > 0 ? `${chosen}, ${formatCount(left)} to go` : chosen
+}

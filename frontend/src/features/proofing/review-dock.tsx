@@ -4,18 +4,13 @@ import { Dock } from '#frontend/ui/dock.tsx'
 import { Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import type { ClientProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
-import { totalOf } from './proof-words.ts'
+import { leftOf, totalOf } from './proof-words.ts'
 
-/** "6 of 8 chosen, 2 to go": what is left, said after each decision. */
-const standingOf = (session: ClientProofSession): string => {
-  const { selectionTarget, counts } = session
-  if (selectionTarget !== null) {
-    const chosen = `${formatCount(counts.approved)} of ${formatCount(selectionTarget)} chosen`
-    const left = selectionTarget - counts.approved
-    return left > 0 ? `${chosen}, ${formatCount(left)} to go` : chosen
-  }
-  return counts.pending > 0 ? `${formatCount(counts.pending)} of ${formatCount(totalOf(session))} left` : 'All reviewed'
-}
+/** "12 of 60 left": beside no photo's place, of how many. */
+const standingOf = (session: ClientProofSession): string =>
+  session.selectionTarget === null && session.counts.pending > 0
+    ? `${formatCount(session.counts.pending)} of ${formatCount(totalOf(session))} left`
+    : leftOf(session)
 
 type ReviewDockProps = {
   session: ClientProofSession

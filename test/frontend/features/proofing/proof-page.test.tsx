@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { clearToasts } from '#frontend/ui/toast.tsx'
@@ -225,6 +225,29 @@ test('in the viewer a key that is held, or meant for the browser, decides nothin
   fireEvent.keyDown(window, { key: '1' })
   expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeDefined()
   await waitFor(() => expect(decide.requests).toHaveLength(1))
+})
+
+test('in the viewer a tap goes on to the next photo, the second tap of two does not, and what is left is said', async () => {
+  const user = setup(three)
+  mockEndpoint(endpoints.decide, 'pending')
+  let nowMs = 10_000
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 1' }))
+  const viewer = within(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 1' }))
+  const live = viewer.getByText(/1 of 3/)
+  expect(live.getAttribute('aria-live')).toBe('polite')
+  expect(live.textContent).toBe('Photo 1, 1 of 3 · 3 left')
+
+  fireEvent.click(viewer.getByRole('button', { name: 'Approve Photo 1' }))
+  expect(live.textContent).toBe('Photo 2, 2 of 3 · 2 left')
+  nowMs += 120
+  fireEvent.click(viewer.getByRole('button', { name: 'Approve Photo 2' }))
+  expect(live.textContent).toBe('Photo 2, 2 of 3 · 2 left')
+  nowMs += 400
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+  fireEvent.click(viewer.getByRole('button', { name: 'Maybe Photo 3' }))
+  expect(live.textContent).toBe('Photo 3, 3 of 3 · 1 left')
 })
 
 test('in the viewer one too many stays with its photo', async () => {
