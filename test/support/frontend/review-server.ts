@@ -19,6 +19,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
   const { selectionTarget = null } = given
   const sent: Sent[] = []
   let now = status
+  let isOver = false
   let inTheWay: (() => Refusing | 'pending' | undefined) | undefined
 
   const countOf = (each: ProofPhoto['status']) => [...kept.values()].filter((photo) => photo.status === each).length
@@ -28,7 +29,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     rejected: countOf('rejected'),
     maybe: countOf('maybe'),
   })
-  const standing = () => ({ status: now, counts: counts() })
+  const standing = () => ({ status: isOver ? ('expired' as const) : now, counts: counts() })
   const refusalOf = ({ photoIds, status: asked }: Sent): Refusing | undefined => {
     const found = photoIds.map((id) => kept.get(id))
     if (found.includes(undefined)) return { refuse: 'proof_session_not_found' }
@@ -39,6 +40,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
   const decide = (asked: Sent) => {
     const obstacle = inTheWay?.()
     if (obstacle) return obstacle
+    if (isOver) return { refuse: 'proof_session_closed' } as const
     sent.push(asked)
     const refusal = refusalOf(asked)
     if (refusal) return refusal
@@ -57,7 +59,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
   }
 
   mockEndpoint(endpoints.get, () => ({
-    session: aClientSession({ ...given, ...standing(), isReadOnly: false }),
+    session: aClientSession({ ...given, ...standing(), isReadOnly: isOver }),
     photos: { items: [...kept.values()] },
   }))
   mockEndpoint(endpoints.decide, ({ params, body }: SentRequest) =>
@@ -83,6 +85,10 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     photo: (n: number) => kept.get(photoId(n)),
     status: () => now,
     counts,
+    /** Its deadline passes, or is moved. */
+    passDeadline: (passed = true) => {
+      isOver = passed
+    },
     /** Another device of the same client. */
     elsewhere: (n: number, said: Partial<Pick<ProofPhoto, 'status' | 'clientFeedback'>>) => {
       const photo = kept.get(photoId(n))

@@ -10,8 +10,8 @@ type Parts<Answer> = {
   /** Called once for each time without a connection. */
   onWaiting: () => void
 }
-/** `too many`: not all of them fit into the choice, fewer may. */
-type Outcome = 'taken' | 'refused' | 'too many'
+/** `too many`: not all of them fit into the choice, fewer may. `late`: the deadline has passed, and may yet be moved. */
+type Outcome = 'taken' | 'refused' | 'too many' | 'late'
 type Standing = {
   kept: readonly UnsentDecision[]
   isSending: boolean
@@ -21,7 +21,8 @@ type Standing = {
 
 /**
  * Sends kept decisions one after the other, so that the last word is the last one said. Each leaves the store when the
- * server has answered it, and not before: whatever breaks off goes on from there, now or when the review is opened again.
+ * server has answered it, and not before: whatever breaks off goes on from there, now or when the review is opened
+ * again. Those that are late stay too, for a photographer who reopens the review.
  */
 export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWaiting }: Parts<Answer>) => {
   let standing: Standing = { kept: unsent.all(), isSending: false, isWaiting: false }
@@ -44,12 +45,12 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     } catch (thrown) {
       if (codeOf(thrown) === 'selection_full' && asked.photoIds.length > 1) return 'too many'
       onRefusal(thrown)
-      return 'refused'
+      return codeOf(thrown) === 'proof_session_closed' ? 'late' : 'refused'
     }
   }
   const deliver = async (asked: DecisionRequest): Promise<Outcome> => {
     const outcome = await ask(asked)
-    if (outcome !== 'too many') unsent.drop(asked.photoIds, asked.decision)
+    if (outcome === 'taken' || outcome === 'refused') unsent.drop(asked.photoIds, asked.decision)
     tell({ isWaiting: false })
     return outcome
   }
@@ -61,6 +62,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
       // Another device may have chosen meanwhile: of several that went together the first may still fit.
       const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1) } : next
       const outcome = await deliver(asked)
+      if (outcome === 'late') return false
       isAlone = outcome === 'too many'
       isWhole &&= outcome !== 'refused'
     }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
@@ -159,6 +160,15 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
           {session.status === 'expired' && (
             <Alert tone="danger" title="The deadline has passed">
               <Text>You can look at your choice, but not change it. Ask your photographer for more time.</Text>
+            </Alert>
+          )}
+          {review.lateCount > 0 && (
+            <Alert tone="danger" title={`${countOf(review.lateCount, 'decision')} did not arrive in time`}>
+              <Text>
+                You made {review.lateCount === 1 ? 'it' : 'them'} without a connection, and the choice below is without{' '}
+                {review.lateCount === 1 ? 'it' : 'them'}. Ask your photographer to reopen the review, and open this page
+                again on this device within a day: what you decided is sent then.
+              </Text>
             </Alert>
           )}
           <Row justifyContent="space-between" minWidth="0" order={{ base: isOver ? 0 : 2, md: 0 }}>

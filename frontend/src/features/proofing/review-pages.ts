@@ -40,3 +40,12 @@ export const withUnsent = (review: Review, kept: readonly UnsentDecision[]): Rev
   }
   return withChanges(review, changes, { counts, status: session.status })
 }
+
+/** How many photos have a last word that the server does not have. */
+export const countUnsent = (photos: readonly ProofPhoto[], kept: readonly UnsentDecision[]): number => {
+  const lastWord = new Map(kept.map((said) => [said.photoId, said]))
+  return photos.filter(({ photoId, status, clientFeedback }) => {
+    const said = lastWord.get(photoId)
+    return said !== undefined && (said.status !== status || (said.feedback ?? clientFeedback) !== clientFeedback)
+  }).length
+}

@@ -9,7 +9,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
-import { type Review, withChanges, withUnsent } from './review-pages.ts'
+import { countUnsent, type Review, withChanges, withUnsent } from './review-pages.ts'
 import { type Decision, reviewName } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
@@ -39,6 +39,7 @@ export const useReview = (token: string) => {
   const isReopened =
     isComplete && answered?.status === 'in_review' && answered.counts.pending === 0 && !answered.isReadOnly
   const isOpen = session !== undefined && !session.isReadOnly
+  const photos = data?.pages.flatMap((page) => page.photos.items)
   // Once all photos are loaded, sends the decisions that were still unsent when the page was left.
   useEffect(() => {
     if (isComplete && isOpen) void outbox.flush()
@@ -58,13 +59,15 @@ export const useReview = (token: string) => {
     name: reviewName(token),
     query,
     session,
-    photos: data?.pages.flatMap((page) => page.photos.items),
+    photos,
     isComplete,
     /** Nothing is pending and it is not complete: its client says when it is. */
     isReopened,
     decide: (photoIds: readonly PhotoId[], decision: Decision) => outbox.add({ photoIds, decision }),
     /** How many decisions are on their way, and whether they wait for a connection. */
     saving: { count: isSending ? kept.length : 0, isWaiting },
+    /** Decisions that were kept until it was too late. */
+    lateCount: session?.isReadOnly && isComplete && photos ? countUnsent(photos, kept) : 0,
     finish: () => finishing.mutate(),
     isFinishing: finishing.isPending,
   }

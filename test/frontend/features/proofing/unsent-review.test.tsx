@@ -109,6 +109,47 @@ test('left for longer than any try, the review is sent when it is opened again',
   await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'approved' }))
 })
 
+test('what was kept until the deadline had passed is counted, and sent when the review is reopened', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+  await user.click(button('Reject Photo 2'))
+  await after(300)
+  cleanup()
+  // One of them had arrived, and only its answer was lost.
+  server.elsewhere(2, { status: 'rejected' })
+  server.passDeadline()
+  server.meets(undefined)
+
+  open()
+  expect(await screen.findByText('1 decision did not arrive in time')).toBeDefined()
+  expect([count('approved'), count('rejected')]).toEqual(['0', '1'])
+  await say('offline')
+  await say('online')
+  expect(screen.getByText('1 decision did not arrive in time')).toBeDefined()
+  cleanup()
+
+  server.passDeadline(false)
+  open()
+  await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'approved' }))
+  expect(screen.queryByText(/did not arrive in time/)).toBeNull()
+})
+
+test('what waits for a connection while the deadline passes is kept as well', async () => {
+  const { server, user } = await setup(three)
+  server.loseConnection()
+  await user.click(button('Approve Photo 1'))
+  await user.click(button('Reject Photo 2'))
+  await after(60)
+  server.passDeadline()
+  server.meets(undefined)
+  await say('online')
+
+  expect(await screen.findByText('2 decisions did not arrive in time')).toBeDefined()
+  expect(await toastOf('Failed to update photo status.')).toMatchObject({ kind: 'destructive' })
+  expect(server.sent()).toEqual([])
+})
+
 test('what the server tells of meanwhile does not hide what is still to be sent', async () => {
   const { server, user } = await setup(three)
   server.loseConnection()
