@@ -16,7 +16,7 @@ import { type KeptCartStore, keptCartPut } from './kept-cart-store.ts'
 type Parts = {
   carts: Pick<KeptCartStore, 'find' | 'transact' | 'withdraw'>
   readCart: ReadCart
-  sessions: Pick<GallerySessions, 'visitorOf'>
+  sessions: Pick<GallerySessions, 'subjectsOf'>
   throttle: Pick<Throttle, 'count'>
   now: Clock
 }
@@ -31,12 +31,12 @@ export const keepCart =
   async (request) => {
     const { carts, readCart, sessions, throttle, now } = parts
     const { email, consent, items: asked, galleryIds, grants } = request.body
-    const { subject } = await sessions.visitorOf(request)
+    const { subject, own } = await sessions.subjectsOf(request)
     const address = addressHash(email)
     await throttle.count('keptCarts', subject)
     await throttle.count('keptCartsPerAddress', request.address)
     if (consent === null || asked.length + galleryIds.length === 0) {
-      await carts.withdraw(address, subject)
+      await carts.withdraw(address, own)
       return undefined
     }
     const { offers, wholes } = await readCart({ items: asked, galleryIds }, { grants, caller: request.caller })
@@ -47,13 +47,17 @@ export const keepCart =
       pricePence,
     }))
     const galleries = wholes.map(({ gallery, wholePence }) => ({ galleryId: gallery.id, pricePence: wholePence }))
-    if (items.length + galleries.length === 0) return undefined
+    if (items.length + galleries.length === 0) {
+      // What the cart had before is not in it any more either.
+      await carts.withdraw(address, own)
+      return undefined
+    }
     let isCounted = false
     await retried(8, 'unavailable', async () => {
       const before = await carts.find(address)
       const current = before && new Date(before.expiresAt) > now() ? before : undefined
       // Somebody else's wish: who knows an address alone neither changes nor prolongs it.
-      if (current && current.subject !== subject) return undefined
+      if (current && !own.has(current.subject)) return undefined
       if (!current && !isCounted) {
         await throttle.count('addressesPerSession', subject)
         await throttle.count('addressesPerAddress', request.address)

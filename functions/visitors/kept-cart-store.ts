@@ -1,3 +1,4 @@
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { senderTrace } from '#functions/shared/table/traces.ts'
 import type { Key, Put, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove } from '#functions/shared/table/writes.ts'
@@ -33,12 +34,18 @@ export const keptCartStore = (table: Table) => {
 
     transact: (writes: readonly Write[]) => table.transact(writes),
 
-    /** Takes a wish back, by who had it. What was told of already stays: it says that this address has had its mail. */
-    async withdraw(address: string, subject: string): Promise<void> {
-      const cart = await find(address)
-      if (cart?.subject !== subject || cart.remindedAt !== null) return
-      await table.write(remove(keyOf(address), { version: is.equal(cart.version) }))
-    },
+    /**
+     * Takes a wish back, by who had it. What was told of already stays: it says that this address has had its mail.
+     * @param own The subjects of who asks.
+     * @throws AppError `unavailable` where others were faster each time.
+     */
+    withdraw: (address: string, own: ReadonlySet<string>): Promise<void> =>
+      retried(8, 'unavailable', async () => {
+        const cart = await find(address)
+        if (!cart || !own.has(cart.subject) || cart.remindedAt !== null) return undefined
+        const written = await table.write(remove(keyOf(address), { version: is.equal(cart.version) }))
+        return written.ok ? undefined : tryAgain
+      }),
 
     async forget(address: string): Promise<void> {
       await table.write(remove(keyOf(address), 'always'))

@@ -74,7 +74,17 @@ export const gallerySessions = ({ signer, random, now }: { signer: Signer; rando
       return { subject: `SESSION#${fact.id}`, ageSeconds: epochSeconds(now()) - fact.at, isLate: fact.isLate }
     },
 
-    /** The same for limits of what needs no session: who sends none is counted with all others of the address who do not. */
+    /**
+     * The subject of who asks, and that of the browser from before it signed in: what was asked for then is still its.
+     * @throws AppError `session_needed`, as `visitorOf`.
+     */
+    async subjectsOf(asking: Asking): Promise<{ subject: string; own: ReadonlySet<string> }> {
+      const { subject } = await this.visitorOf(asking)
+      const id = (await read(asking.headers['x-gallery-session']))?.id
+      return { subject, own: new Set([subject, ...(id === undefined ? [] : [`SESSION#${id}`])]) }
+    },
+
+    /** The subject for limits of what needs no session: who sends none is counted with all others of the address who do not. */
     async subjectOf(asking: Asking, address: string): Promise<string> {
       if (asking.caller) return `USER#${asking.caller.userId}`
       const id = (await read(asking.headers['x-gallery-session']))?.id

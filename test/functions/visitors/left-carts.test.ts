@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
@@ -15,7 +15,7 @@ import { api } from '#schema/api/all.ts'
 import { cartConsent } from '#schema/consent.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
-import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { GalleryId, PhotoId, type UserId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -40,6 +40,7 @@ type Wish = {
   galleryIds?: readonly string[]
   grants?: string[]
   from?: string
+  caller?: UserId
   address?: string
 }
 
@@ -75,6 +76,7 @@ const setup = async (overrides: Partial<Gallery> = {}) => {
       galleryIds = [],
       grants = [],
       from = 'somebody',
+      caller,
       address = '198.51.100.7',
     }: Wish = {}) =>
       keepCart(parts)(
@@ -88,6 +90,7 @@ const setup = async (overrides: Partial<Gallery> = {}) => {
             grants,
           },
           address,
+          caller,
         }),
       ),
     open: (token: string) => openKeptCart(parts)(request(endpoints.keptCart, { params: { token } })),
@@ -213,6 +216,40 @@ describe('nobody is reminded', () => {
     await keep({ photoIds: [photoIdOf(2)], from: 'else' })
     await runJobs(nextDay)
     expect(mails()).toMatchObject([{ data: { titles: ['Gallery 1'], photos: 1 } }])
+  })
+
+  test('who signs in meanwhile and takes it back in that browser', async () => {
+    const { keep, runJobs, mails } = await setup()
+    await keep()
+    await keep({ consent: null, caller: second })
+    await runJobs(nextDay)
+    expect(mails()).toEqual([])
+  })
+
+  test('who takes it back while another tab keeps the cart anew', async () => {
+    const { keep, table, runJobs, mails } = await setup()
+    await keep()
+    const { write } = table
+    let keepsAnew = true
+    vi.spyOn(table, 'write').mockImplementation(async (each) => {
+      if (each.kind === 'delete' && keepsAnew) {
+        keepsAnew = false
+        await keep()
+      }
+      return write(each)
+    })
+    await keep({ consent: null })
+    expect(keepsAnew).toBe(false)
+    await runJobs(nextDay)
+    expect(mails()).toEqual([])
+  })
+
+  test('who has nothing left in the cart but what they cannot buy', async () => {
+    const { keep, runJobs, mails } = await setup()
+    await keep()
+    await keep({ photoIds: [photoIdOf(77)] })
+    await runJobs(nextDay)
+    expect(mails()).toEqual([])
   })
 
   test('but another browser takes nothing back', async () => {
