@@ -8,6 +8,7 @@ import {
   type ChangeDraft,
   type Draft,
   hasReminder,
+  isWishFor,
   useCheckoutDraft,
   withoutReminder,
 } from '#frontend/shared/cart/checkout-draft.ts'
@@ -157,7 +158,9 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   // As it was left, the page has not heard of a purchase, nor that it ended the wish to be reminded.
   usePageRestored(() => draft.reminder && !hasReminder() && onStale())
   const isEmpty = cart.items.length === 0
-  const isForgotten = isEmpty && draft.reminder !== null
+  // Another tab may have put other photos into the cart: its box shows no wish, and could not take one back.
+  const [ofOther] = useState(isWishFor(cart.items, draft.reminder) ? null : draft.reminder)
+  const isForgotten = draft.reminder !== null && (isEmpty || draft.reminder === ofOther)
   // Whoever emptied the cart is not reminded of what was in it, and has to ask again for what comes back: who brings it
   // back may be another tab.
   useEffect(() => {

@@ -3,7 +3,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
-import { type ChangeDraft, type Draft, withoutReminder } from '#frontend/shared/cart/checkout-draft.ts'
+import { type ChangeDraft, type Draft, isWishFor, withoutReminder } from '#frontend/shared/cart/checkout-draft.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
@@ -32,9 +32,7 @@ type CartReminderProps = {
 
 /** Offers one reminder of this cart. What is ticked holds for the cart as it becomes, and can be taken back. */
 export const CartReminder = ({ email, items, reminder, onChange }: CartReminderProps) => {
-  // Of another cart, with none of those photos, nobody has asked for one; nor of what was bought as Web size.
-  const isOfThis =
-    reminder !== null && items.some((item) => !item.upgradeOf && reminder.photoIds.includes(item.photoId))
+  const isOfThis = isWishFor(items, reminder)
   const [isWanted, setIsWanted] = useState(isOfThis)
   const kept = useRef(isOfThis ? reminder : undefined)
   /** What was asked for last: an answer to anything before says nothing of what the server has in the end. */

@@ -40,6 +40,17 @@ const store = (draft: Draft) => {
 /** Whether one is wished for by what this tab has kept. */
 export const hasReminder = () => restore().reminder !== null
 
+type Wished = { readonly photoId: string; readonly upgradeOf?: unknown }
+/**
+ * Whether the wish is for this cart: of another one, with none of those photos, nobody has asked to be reminded; nor of
+ * what was bought as Web size.
+ */
+export const isWishFor = (
+  items: readonly Wished[],
+  reminder: Draft['reminder'],
+): reminder is NonNullable<typeof reminder> =>
+  reminder !== null && items.some((item) => !item.upgradeOf && reminder.photoIds.includes(item.photoId))
+
 /** Takes the wish back. The address stays noted until the server knows. */
 export const withoutReminder = ({ reminder, withdrawn }: Draft): Pick<Draft, 'reminder' | 'withdrawn'> => ({
   reminder: null,

@@ -208,6 +208,18 @@ describe('a reminder of the cart', () => {
     await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: ada.email, consent: null }))
   })
 
+  test('is taken back where another tab has put other photos into the cart', async () => {
+    mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
+    const kept = mockEndpoint(keepCart, undefined)
+    writeCart([photo(2)])
+    const reminder = { email: ada.email, photoIds: [photoId(1)], asked: 'as it was' }
+    sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...ada, reminder }))
+    renderPage(<CartPage />)
+
+    await waitFor(() => expect(kept.requests).toMatchObject([{ body: { email: ada.email, consent: null } }]))
+    expect(await box()).toMatchObject({ checked: false })
+  })
+
   test('is asked for anew by who brings the cart back', async () => {
     const kept = await openWithReminder([photo(1)])
     const user = userEvent.setup()
