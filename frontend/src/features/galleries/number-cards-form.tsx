@@ -23,7 +23,7 @@ export const NumberCardsForm = ({ title, accessCode, link }: NumberCardsFormProp
   const form = useForm({
     initial: { numbers: '' },
     // Typed or pasted beside other things: a tap beside the dialog closes it.
-    draft: { key: `number cards ${link}` },
+    draft: { key: `number cards ${link}`, isReused: true },
     schema: Body,
     bodyOf: (typed) => typed,
     send: async ({ numbers }) => {

@@ -26,8 +26,11 @@ type Options<V, S extends z.ZodType> = {
   onRefusal?: (error: unknown) => unknown
   /** The first field that the schema refuses, before anything is sent. */
   onInvalid?: (problems: Problems) => unknown
-  /** Keeps what is typed until it is saved, under this name; fields in `secrets` are never kept. */
-  draft?: { key: string; secrets?: readonly (keyof V & string)[] }
+  /**
+   * Keeps what is typed until it is saved, under this name; fields in `secrets` are never kept. With `isReused` it is kept
+   * until somebody forgets it: sending saves nothing.
+   */
+  draft?: { key: string; secrets?: readonly (keyof V & string)[]; isReused?: boolean }
 }
 
 /** What a control of a form is given: see `fields.tsx`. By its name a form finds the control that a reason belongs to. */
@@ -213,6 +216,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
       // With what a form notes down as it begins to send.
       const sent = draftTextOf(fields.getValues(), draft?.secrets)
       await answer
+      if (draft?.isReused) return true
       // Opened anew meanwhile, it may hold what was typed since.
       if (draft && latestFor.get(draft.key) === self) dropDraft(draft.key)
       else if (draft) dropSavedDraft(draft.key, sent)

@@ -16,8 +16,8 @@ const ada = { userId: 'ada', email: 'ada@example.com' }
 const bea = { userId: 'bea', email: 'bea@example.com' }
 const saved = { title: 'As saved', place: 'Here', password: '' }
 
-type Parts = { now?: typeof saved; send?: () => Promise<void>; isTakenOver?: boolean }
-const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false }: Parts) => {
+type Parts = { now?: typeof saved; send?: () => Promise<void>; isTakenOver?: boolean; isReused?: boolean }
+const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false, isReused = false }: Parts) => {
   const form = useForm({
     initial: now,
     schema: z.object({ title: z.string() }),
@@ -26,7 +26,7 @@ const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false 
       await send()
       if (isTakenOver) form.reset({ ...saved, title: 'As answered' })
     },
-    draft: { key: 'sheet', secrets: ['password'] },
+    draft: { key: 'sheet', secrets: ['password'], isReused },
   })
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Sheet">
@@ -131,6 +131,18 @@ test('a form that is still open when it is saved leaves no draft, also of what w
 
   reload()
   expect(value('Title')).toBe('As saved')
+})
+
+test('what is only made into something is a draft still, with what was typed meanwhile', async () => {
+  const { send, answer } = sending()
+  renderPage(<Sheet send={send} isReused />, { user: ada })
+  await saveHalf(send)
+  await userEvent.type(screen.getByLabelText('Title'), 's')
+
+  await answer()
+
+  reload(<Sheet isReused />)
+  expect(value('Title')).toBe('Half a titles')
 })
 
 test('a form that its own saving closes leaves no draft either', async () => {
