@@ -88,18 +88,23 @@ const windowsOf = (eager: true | MediaQuery, pieceIn: PieceIn): { piece: string;
   whole: eager === true && pieceIn !== 'all' ? `not all and ${pieceIn}` : undefined,
 })
 
+/** Before the width that is known of a picture: the true one, where a browser knows it. */
+const trueWidth = 'auto, '
+
 /**
  * Chromium (seen in 156) keeps a removed image until its page is left while its `sizes` say `auto` and it is lazy, and
  * with it all it stood in: of ten thousand photos that were scrolled past, each would stay. What has come is not asked
- * for again by this, and what has not is asked for in the width that it had.
+ * for again by this, and what is on its way is asked for in the width that it had. Of what was not asked for yet that is
+ * not looked up: a browser would lay the page out for each picture of the many that are taken away at once.
  */
 const letGo = (image: HTMLImageElement) => {
   if (image.complete) {
     image.loading = 'eager'
     return
   }
-  const width = `${image.width}px`
-  for (const each of [image, ...(image.parentElement?.querySelectorAll('source') ?? [])]) each.sizes = width
+  const width = image.currentSrc === '' ? undefined : `${image.width}px`
+  for (const each of [image, ...(image.parentElement?.querySelectorAll('source') ?? [])])
+    each.sizes = width ?? each.sizes.replace(trueWidth, '')
 }
 
 /** Set past React: of hundreds of photos that come and load while a page is scrolled, none is drawn once more for it. */
@@ -204,7 +209,7 @@ export const Photo = ({
   const sources = picture?.sources ?? []
   // The true width, where a browser knows it by the time it loads a picture: those that come later, and only in Chromium
   // so far (https://html.spec.whatwg.org/multipage/images.html#sizes-attributes). The others pass over the word.
-  const shownWidth = eager ? sizes : `auto, ${sizes}`
+  const shownWidth = eager ? sizes : `${trueWidth}${sizes}`
   const isFirstEverywhere = eager === true
   if (eager && isShown && isDrawnForFirstView) {
     const [best] = choicesOf(sources, use)

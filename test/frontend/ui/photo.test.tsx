@@ -129,20 +129,32 @@ test('a picture that loads late is measured where browsers can, one of the first
   expect(screen.getByAltText('first').getAttribute('sizes')).toBe('50vw')
 })
 
-test.each([true, false])('a picture that is taken away, come or not (%s), is none that Chromium keeps', (hasCome) => {
-  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(hasCome)
-  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(480)
-  const { unmount } = renderPage(<Photo picture={aPicture()} alt="The ridge" sizes="50vw" />)
-  const image = screen.getByAltText<HTMLImageElement>('The ridge')
-  const all = [image, ...(image.closest('picture')?.querySelectorAll('source') ?? [])]
-  expect(all.length).toBeGreaterThan(1)
-  expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => 'auto, 50vw'))
-  expect(image.getAttribute('loading')).toBe('lazy')
-  unmount()
-  if (hasCome) expect(image.getAttribute('loading')).toBe('eager')
-  // Asked for in another width, it would come once more.
-  expect(all.map(({ sizes }) => sizes)).toEqual(all.map(() => (hasCome ? 'auto, 50vw' : `${image.width}px`)))
-})
+test.each([
+  ['has come', { complete: true, currentSrc: '/a.avif' }, 'auto, 50vw', 0],
+  ['is on its way', { complete: false, currentSrc: '/a.avif' }, '373px', 1],
+  // The page is laid out for a width that is asked for: not for each of many that nobody has seen.
+  ['was not asked for', { complete: false, currentSrc: '' }, '50vw', 0],
+])(
+  'a picture that %s when it is taken away is none that Chromium keeps',
+  (_name, { complete, currentSrc }, sizes, asked) => {
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(complete)
+    vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get').mockReturnValue(currentSrc)
+    vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(480)
+    const width = vi.spyOn(HTMLImageElement.prototype, 'width', 'get').mockReturnValue(373)
+    const { unmount } = renderPage(<Photo picture={aPicture()} alt="The ridge" sizes="50vw" />)
+    const image = screen.getByAltText<HTMLImageElement>('The ridge')
+    const all = [image, ...(image.closest('picture')?.querySelectorAll('source') ?? [])]
+    expect(all.length).toBeGreaterThan(1)
+    expect(all.map((each) => each.sizes)).toEqual(all.map(() => 'auto, 50vw'))
+    expect(image.getAttribute('loading')).toBe('lazy')
+    width.mockClear()
+    unmount()
+    if (complete) expect(image.getAttribute('loading')).toBe('eager')
+    // Asked for in another width, it would come once more.
+    expect(all.map((each) => each.sizes)).toEqual(all.map(() => sizes))
+    expect(width).toHaveBeenCalledTimes(asked)
+  },
+)
 
 test('a phone held upright chooses from the tall pieces, where there are some and its frame is upright too', () => {
   const tall = [

@@ -48,7 +48,8 @@ const leaveAtOnce = 4
  * A step from the tiles that are drawn to those that shall be, all by number, a few at a time, those nearest to the
  * middle first. In this order: those in the window, all of each, those around it, no others, and all of what is around.
  * While somebody scrolls what comes next is more urgent than all of what is there. As many as are wanted may stay behind
- * while others come: nobody sees them, and taking them away takes time. More would slow every frame.
+ * while others come: nobody sees them, and taking them away takes time. More would slow every frame. A page's first tiles
+ * are so few that they stay: the time just after a page has come is when its buttons are pressed.
  */
 export const nextTiles = (tiles: DrawnTiles, { seen, wanted, middle, few, isMoving, isHurried }: Step): DrawnTiles => {
   const { drawn, bare } = tiles
@@ -79,7 +80,7 @@ export const nextTiles = (tiles: DrawnTiles, { seen, wanted, middle, few, isMovi
   if (behind.length > wanted.length) return leave(behind)
   if (wanted.some(isMissing)) return come(wanted.filter(isMissing))
   if (seen.some(isBare)) return fill(seen.filter(isBare))
-  if (behind.length > 0) return leave(behind)
+  if (behind.some(isBare) || (behind.length > 0 && drawn.length > atFirst.length)) return leave(behind)
   if (!isMoving && wanted.some(isBare)) return fill(wanted.filter(isBare))
   return tiles
 }
