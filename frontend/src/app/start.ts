@@ -2,6 +2,7 @@ import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { laterLinksId } from '#schema/served-pages.ts'
 import { interactiveEvent } from './interactive-event.ts'
+import { lendStorage } from './lend-storage.ts'
 
 /**
  * The first script of a page, a few hundred bytes. The build fills this list with the files that `main.tsx` imports,
@@ -10,6 +11,8 @@ import { interactiveEvent } from './interactive-event.ts'
  * would block a slow phone for a third of a second. Links in the page start the downloads.
  */
 declare const filesInTurn: readonly string[]
+
+lendStorage()
 
 // Applied here because the page's HTML may hold no script, so this is the earliest moment at which the chosen colour
 // mode is known.

@@ -1,0 +1,38 @@
+/** What a browser gives as storage, held in memory. */
+const inMemory = (): Storage => {
+  const methods: Storage = {
+    get length() {
+      return Object.keys(this).length
+    },
+    key(index) {
+      return Object.keys(this)[index] ?? null
+    },
+    getItem(key) {
+      return Object.hasOwn(this, key) ? String(this[key]) : null
+    },
+    setItem(key, value) {
+      this[key] = String(value)
+    },
+    removeItem(key) {
+      delete this[key]
+    },
+    clear() {
+      for (const key of Object.keys(this)) delete this[key]
+    },
+  }
+  return Object.create(methods)
+}
+
+/**
+ * Where a browser forbids its storage (cookies blocked, for this site or for all), even reading it throws
+ * (https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage). A storage that lasts as long as the page
+ * takes its place: a cart, a code or a sign-in then ends with the page, and nothing else does.
+ */
+export const lendStorage = () => {
+  for (const name of ['localStorage', 'sessionStorage'] as const)
+    try {
+      void window[name]
+    } catch {
+      Object.defineProperty(window, name, { value: inMemory() })
+    }
+}
