@@ -36,7 +36,10 @@ export const Select = ({
   ...rest
 }: ComponentProps<typeof NativeSelect.Field> & { disabled?: boolean }) => (
   <NativeSelect.Root disabled={disabled}>
-    <NativeSelect.Field {...rest}>{children}</NativeSelect.Field>
+    {/* Within a `Field` Chakra asks that alone whether it is disabled. */}
+    <NativeSelect.Field {...rest} {...(disabled && { disabled })}>
+      {children}
+    </NativeSelect.Field>
     <NativeSelect.Indicator>
       <ChevronDown size={18} aria-hidden />
     </NativeSelect.Indicator>

@@ -16,6 +16,7 @@ import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, ProgressBar } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
+import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { GalleryId, SetId } from '#schema/ids.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
@@ -30,13 +31,14 @@ import { setsNamed } from './sets-of-folders.ts'
 import { isSaidOf, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
-import type { UploadQueue } from './upload-queue.ts'
+import type { Target, UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
 import { useFocusNeighbour } from './use-focus-neighbour.ts'
 import { useQueueNews } from './use-queue-news.ts'
 import { useWatchedFolder, WatchFolder } from './watch-folder.tsx'
 
 const priceText = (pence: number) => (pence / 100).toFixed(2)
+const targetOf = ({ id, title, pricePence }: OwnGallery): Target => ({ id, title, price: priceText(pricePence) })
 
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
@@ -64,7 +66,9 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const { chosen: gallery, error, isFailing } = choices
   const [present] = useState(() => createPresentFiles({ page: ownPhotosPage, now: () => Date.now() }))
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
-  const [isLooking, setIsLooking] = useState(false)
+  /** How much is being found out of files. */
+  const [looks, setLooks] = useState(0)
+  const isLooking = looks > 0
   const [hasSets, setHasSets] = useState(true)
   useQueueNews(queue, present)
   const keepsFocus = useFocusNeighbour()
@@ -84,15 +88,19 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   ]
   const lost = items.filter((item) => !item.file && item.status !== 'success').length
 
+  const chosenNow = useStable(() => ({ gallery, price }))
   const takeNow = async (files: readonly File[]) => {
     const { accepted, refused: others } = await sortByBytes(files)
     setRefused(others)
+    const asked = chosenNow().gallery?.id
     // What cannot be asked now is asked again before anything is sent.
-    const there = gallery && accepted.length > 0 && (await present.find(gallery.id, accepted).catch(() => undefined))
+    const there = asked && accepted.length > 0 && (await present.find(asked, accepted).catch(() => undefined))
+    // A gallery of an address is known a moment after the page is there.
+    const latest = chosenNow()
     const added = queue.add(accepted, {
-      price,
+      price: latest.price,
       setNames: setNamesOf(accepted),
-      ...(there && { isPresent: (file) => there.has(file) }),
+      ...(there && latest.gallery?.id === asked && { isPresent: (file) => there.has(file) }),
     })
     const { duplicates, matched } = added
     tellLeftOut(added.held)
@@ -111,43 +119,43 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       })
     }
   }
-  /** One thing at a time: what is found out of files is about the list as it is then. */
+  /** Meanwhile no other gallery can be chosen: what is found out is about this one. */
   const whileLooking = async (work: () => Promise<void>) => {
-    setIsLooking(true)
-    await work().finally(() => setIsLooking(false))
+    setLooks((count) => count + 1)
+    await work().finally(() => setLooks((count) => count - 1))
   }
   const take = useStable((files: readonly File[]) => {
     if (files.length > 0) void whileLooking(() => takeNow(files))
   })
   /** Photos that an upload was broken off for, after they were granted and before this list knew. */
-  const adopt = (galleryId: GalleryId, unsent: readonly UploadItem[]) => {
+  const adopt = (target: Target, unsent: readonly UploadItem[]) => {
     const own = new Set(all.map(({ photoId }) => photoId))
     for (const item of unsent) {
       const { key, fileName: name, contentType: type, bytes: size } = item
-      const photo = present.awaited(galleryId, { name, type, size })
+      const photo = present.awaited(target.id, { name, type, size })
       if (!photo || own.has(photo.id) || !isSaidOf(item, photo)) continue
       own.add(photo.id)
-      queue.adopt(key, galleryId, photo.id)
+      queue.adopt(key, target, photo.id)
     }
   }
   /** What folders are called becomes sets, where that is wanted. */
-  const setsOf = async (galleryId: GalleryId): Promise<ReadonlyMap<string, SetId>> => {
-    if (!hasSets || gallery?.id !== galleryId || setNames.length === 0) return new Map()
-    const sets = await setsNamed(gallery, setNames)
+  const setsOf = async (into: OwnGallery): Promise<ReadonlyMap<string, SetId>> => {
+    if (!hasSets || setNames.length === 0) return new Map()
+    const sets = await setsNamed(into, setNames)
     void choices.refetch()
     return sets
   }
-  const startIn = async (galleryId: GalleryId) => {
+  const startIn = async (into: OwnGallery) => {
     // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
     const unsent = items.filter(({ file, status, photoId }) => file && status === 'pending' && !photoId)
     const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
     try {
-      const there = await present.find(galleryId, named)
+      const there = await present.find(into.id, named)
       queue.hold(new Set([...there].map(({ key }) => key)))
-      adopt(galleryId, unsent)
+      adopt(targetOf(into), unsent)
       tellLeftOut(there.size)
-      queue.putIntoSets(await setsOf(galleryId))
-      queue.start(galleryId)
+      queue.putIntoSets(await setsOf(into))
+      queue.start(targetOf(into))
     } catch (thrown) {
       toast({ title: 'Upload not started', description: sentenceOf(thrown) })
     }
@@ -157,7 +165,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   // What a watched folder put on the list is sent; so is what waited there when watching began.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list has grown, or has a gallery now.
   useEffect(() => {
-    if (watched && gallery && waiting > 0) void whileLooking(() => startIn(gallery.id))
+    if (watched && gallery && waiting > 0) void whileLooking(() => startIn(gallery))
   }, [watched, gallery?.id, listed])
   const start = () => {
     if (!gallery) {
@@ -168,10 +176,10 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       toast({ title: 'No files selected', description: 'Please select photos to upload.' })
       return
     }
-    void whileLooking(() => startIn(gallery.id))
+    void whileLooking(() => startIn(gallery))
   }
   const uploadHeld = () => {
-    if (gallery) queue.startSome(queue.release(), gallery.id)
+    if (gallery) queue.startSome(queue.release(), targetOf(gallery))
   }
 
   return (
@@ -220,7 +228,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
               hint={`New photos cost the gallery’s price (${formatPounds(defaultPricePence)} until a gallery is chosen). You can give each its own.`}
               textOf={({ title, pricePence }) => `${title} (${formatPounds(pricePence)} per photo)`}
               value={gallery?.id ?? ''}
-              disabled={uploading}
+              disabled={uploading || isLooking}
               onChange={(galleryId) => {
                 // Another gallery may lack them.
                 queue.release()
@@ -262,7 +270,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                   </Button>
                 )}
               </Row>
-              <UploadList items={items} queue={queue} />
+              <UploadList items={items} queue={queue} chosen={gallery?.id} />
             </section>
           )}
           <Dock as="div" marginTop="6" paddingBlock="4">

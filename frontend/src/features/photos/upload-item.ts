@@ -23,6 +23,7 @@ export type KeptItem = {
   message: string | undefined
   /** Chosen when the upload was started. */
   galleryId: GalleryId | undefined
+  galleryTitle?: string | undefined
   /** The set that the folder it lay in would make, and the set that was made of it. */
   setName?: string | undefined
   setId?: SetId | undefined

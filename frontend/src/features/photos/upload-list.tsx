@@ -4,6 +4,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Box, Row, Text } from '#frontend/ui/layout.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { formatCount } from '#schema/counts.ts'
+import type { GalleryId } from '#schema/ids.ts'
 import type { UploadItem } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -11,9 +12,9 @@ import { UploadRow } from './upload-row.tsx'
 /** So many photos of a list are shown at first, and with each press on “Show more”: a row has three fields to build. */
 const rowsAtOnce = 100
 
-type UploadListProps = { items: readonly UploadItem[]; queue: UploadQueue }
+type UploadListProps = { items: readonly UploadItem[]; queue: UploadQueue; chosen: GalleryId | undefined }
 /** The first photos of the list, and those that failed wherever they stand. */
-export const UploadList = ({ items, queue }: UploadListProps) => {
+export const UploadList = ({ items, queue, chosen }: UploadListProps) => {
   const [most, setMost] = useState(rowsAtOnce)
   const shown = items.filter(({ status }, index) => index < most || status === 'error')
   const more = items.length - shown.length
@@ -22,7 +23,7 @@ export const UploadList = ({ items, queue }: UploadListProps) => {
     <>
       <Box as="ul" listStyle="none">
         {shown.map((item) => (
-          <UploadRow key={item.key} item={item} queue={queue} />
+          <UploadRow key={item.key} item={item} queue={queue} chosen={chosen} />
         ))}
       </Box>
       {items.length > rowsAtOnce && (

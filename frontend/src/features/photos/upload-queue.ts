@@ -34,6 +34,8 @@ type Listener = {
 }
 /** `held`: put on the list, but left out, since the gallery has them already. */
 export type Added = { added: number; matched: number; duplicates: number; held: number }
+/** A gallery that files are sent into, and what they cost there, in pounds as typed. */
+export type Target = { id: GalleryId; title: string; price: string }
 type Adding = {
   price: string
   isPresent?: (file: File) => boolean
@@ -46,8 +48,6 @@ const { progress, concurrency } = limits.upload
 const many = { files: 100, concurrency: 4 } as const
 
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
-/** Waits, and has not been sent into a gallery yet. */
-const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && galleryId === undefined
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
   if (thrown instanceof PutFailure || thrown instanceof SentElsewhere) return thrown.message
@@ -66,6 +66,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   /** Started and not settled yet: waiting for a place, being sent, or being made ready. */
   const started = new Set<string>()
   const sending = new Map<string, AbortController>()
+  /** Of the gallery that is chosen now. */
+  let priceNow: string | undefined
 
   const tell = () => {
     for (const subscriber of subscribers) subscriber()
@@ -96,6 +98,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     tell()
   }
   const find = (key: string) => items.find((item) => item.key === key)
+  /** Waits, and no gallery has a photo for it: it goes where it is sent next, whatever was chosen for it before. */
+  const isFree = ({ key, status, photoId }: UploadItem) =>
+    status === 'pending' && photoId === undefined && !started.has(key)
   const patch = (key: string, changes: Partial<UploadItem>) => {
     const before = find(key)
     if (!before) return
@@ -194,14 +199,28 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     await api.remove(photoId)
   }
 
-  const begin = (keys: readonly string[], galleryId: GalleryId | undefined) => {
+  /** @param target Absent: each goes where it was to go before. */
+  const begin = (keys: readonly string[], target?: Target) => {
     for (const key of keys) {
       const item = find(key)
-      if (!item?.file) continue
+      if (!item?.file || started.has(key)) continue
+      const placed = target &&
+        isFree(item) && {
+          galleryId: target.id,
+          galleryTitle: target.title,
+          ...(!item.isPriceTyped && { price: target.price }),
+        }
       started.add(key)
-      patch(key, { status: 'pending', progress: 0, message: undefined, galleryId: item.galleryId ?? galleryId })
+      patch(key, { status: 'pending', progress: 0, message: undefined, ...placed })
     }
     pump()
+  }
+
+  const priceFree = () => {
+    for (const item of items) {
+      if (priceNow !== undefined && isFree(item) && !item.isPriceTyped && item.price !== priceNow)
+        patch(item.key, { price: priceNow })
+    }
   }
 
   return {
@@ -221,6 +240,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const kept = await store.load()
       const known = new Set(items.map((item) => item.key))
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
+      priceFree()
     },
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
     add: (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
@@ -245,9 +265,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       patch(key, { ...changes, ...(changes.price !== undefined && { isPriceTyped: true }) }),
     /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
     setPrice: (price: string) => {
-      for (const item of items) {
-        if (isFree(item) && !item.isPriceTyped && item.price !== price) patch(item.key, { price })
-      }
+      priceNow = price
+      priceFree()
     },
     /** Where files go that wait: into the sets of their folders' names, or into none. */
     putIntoSets: (ids: ReadonlyMap<string, SetId>) => {
@@ -271,7 +290,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       pump()
     },
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
-    adopt: (key: string, galleryId: GalleryId, photoId: PhotoId) => patch(key, { galleryId, photoId }),
+    adopt: (key: string, { id, title }: Target, photoId: PhotoId) =>
+      patch(key, { galleryId: id, galleryTitle: title, photoId }),
     /** Leaves out files that turn out to be in the gallery. */
     hold: (keys: ReadonlySet<string>) => {
       become(items.map((item) => (keys.has(item.key) ? { ...item, isHeld: true } : item)))
@@ -287,19 +307,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     dropHeld: () => become(items.filter(({ isHeld }) => !isHeld)),
     clearDone: () => become(items.filter((item) => item.status !== 'success')),
     /** Sends all that wait into a gallery. */
-    start: (galleryId: GalleryId) =>
+    start: (target: Target) =>
       begin(
         items.filter((item) => item.status === 'pending' && !item.isHeld).map((item) => item.key),
-        galleryId,
+        target,
       ),
     /** Sends some that wait. */
-    startSome: (keys: readonly string[], galleryId: GalleryId) => begin(keys, galleryId),
-    retry: (key: string) => begin([key], undefined),
-    retryFailed: () =>
-      begin(
-        items.filter((item) => item.status === 'error').map((item) => item.key),
-        undefined,
-      ),
+    startSome: (keys: readonly string[], target: Target) => begin(keys, target),
+    retry: (key: string) => begin([key]),
+    retryFailed: () => begin(items.filter((item) => item.status === 'error').map((item) => item.key)),
     isBusy: () => started.size > 0,
     /** Whether everything waits for the connection. */
     isOffline: connection.isLost,

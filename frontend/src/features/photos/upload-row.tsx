@@ -6,6 +6,7 @@ import { PriceField, TextField, TitleField } from '#frontend/shared/forms/fields
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, ProgressBar } from '#frontend/ui/surface.tsx'
+import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { noPrice } from '#schema/money.ts'
 import { isShown } from './measure-image.ts'
@@ -73,12 +74,22 @@ const Preview = ({ file }: { file: File | undefined }) => {
   )
 }
 
-type UploadRowProps = { item: UploadItem; queue: UploadQueue }
+/** `chosen`: the gallery that others go into. */
+type UploadRowProps = { item: UploadItem; queue: UploadQueue; chosen: GalleryId | undefined }
 
-export const UploadRow = memo(({ item, queue }: UploadRowProps) => {
+/** Where it goes, or is, when that is not the chosen gallery. */
+const elsewhere = ({ status, galleryId, galleryTitle, photoId }: UploadItem, chosen: GalleryId | undefined) => {
+  const isBound = photoId !== undefined || status !== 'pending'
+  if (!isBound || galleryId === undefined || galleryId === chosen) return undefined
+  const gallery = galleryTitle ? `“${galleryTitle}”` : 'another gallery'
+  return status === 'success' ? `Is in ${gallery}.` : `Goes into ${gallery}.`
+}
+
+export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
   const { key, status, message } = item
   const isFixed = status === 'uploading' || status === 'success'
   const { icon, word, color } = icons[status]
+  const otherGallery = elsewhere(item, chosen)
   const wrongPrice = priceProblem(item.price)
   const typed = (name: 'title' | 'description' | 'price', error?: string) => ({
     value: item[name],
@@ -100,6 +111,7 @@ export const UploadRow = memo(({ item, queue }: UploadRowProps) => {
               {isFixed && `${item.fileName}, `}
               {formatBytes(item.bytes)}
             </Text>
+            {otherGallery && <Text textStyle="small">{otherGallery}</Text>}
           </Box>
           <IconButton size="sm" label={`Remove ${item.fileName}`} data-part="remove" onClick={() => queue.remove(key)}>
             <X aria-hidden />

@@ -4,7 +4,7 @@ import type { Line } from '#frontend/features/photos/connection.ts'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
-import { createUploadQueue, type Summary } from '#frontend/features/photos/upload-queue.ts'
+import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { SetId } from '#schema/ids.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -77,6 +77,8 @@ const setup = ({
   })
   return { queue, granted, removed, failures, summaries, store, settled, offlines: () => offlines }
 }
+/** Where the files go. */
+const raceDay: Target = { id: galleryId(1), title: 'Race day', price: '15.00' }
 const party = SetId.parse(`set_${'0'.repeat(26)}`)
 const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
   queue.snapshot().map((item) => item.status)
@@ -108,7 +110,7 @@ test('the same files chosen in two tabs at once go into the gallery once', async
       names.map((name) => aFile(name)),
       { price: '15.00' },
     )
-    queue.start(galleryId(1))
+    queue.start(raceDay)
   }
   await Promise.all(tabs.map(({ settled }) => settled))
   const sent = tabs.flatMap(({ granted }) => granted.map(([, { fileName }]) => fileName))
@@ -122,12 +124,12 @@ test('a file that failed in one tab is free for another, and for a second try', 
   const refused = { grant: async () => Promise.reject(new ApiError({ code: 'photo_not_found' })) }
   const [first, second] = [setup({ claim, api: refused }), setup({ claim })]
   for (const { queue } of [first, second]) queue.add([aFile('one.jpg')], { price: '15.00' })
-  first.queue.start(galleryId(1))
+  first.queue.start(raceDay)
   expect(await first.settled).toEqual({ succeeded: 0, failed: 1 })
-  second.queue.start(galleryId(1))
+  second.queue.start(raceDay)
   expect(await second.settled).toEqual({ succeeded: 1, failed: 0 })
   second.queue.add([aFile('one.jpg', { lastModified: 2 })], { price: '15.00' })
-  second.queue.start(galleryId(1))
+  second.queue.start(raceDay)
   await breathe()
   expect(second.granted).toHaveLength(2)
 })
@@ -140,7 +142,7 @@ test('a file goes from permission to ready, with its title, price and size', asy
   const { queue, granted, settled, store } = setup()
   queue.add([aFile('sunset.jpg')], { price: '15.00' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
 
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
   expect(granted).toEqual([
@@ -167,7 +169,7 @@ test('two files are sent at a time, never three', async () => {
   const { queue } = setup({ put: gate.hold })
   queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await breathe()
 
   expect(statuses(queue)).toEqual(['uploading', 'uploading', 'pending'])
@@ -185,7 +187,7 @@ test('of more than a hundred files four are sent at a time, and two again of the
   )
   const sending = () => statuses(queue).filter((status) => status === 'uploading').length
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await breathe()
   expect(sending()).toBe(4)
   const finish = async (nth: number) => {
@@ -210,7 +212,7 @@ test('progress follows the bytes from 15 to 80', async () => {
   queue.subscribe(() => seen.push(queue.snapshot()[0]?.progress ?? -1))
   queue.add([aFile('a.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
 
   expect([...new Set(seen)]).toEqual([0, 5, 15, 28, 48, 80, 90, 100])
@@ -221,7 +223,7 @@ test('a price that is no number is 0', async () => {
   queue.add([aFile('a.jpg')], { price: '15' })
   queue.edit('key-1', { price: 'abc' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
 
   expect(granted[0]?.[1].pricePence).toBe(0)
@@ -234,7 +236,7 @@ test.each(['14.999', '7,505', '1e3', '-1', '1000000'])(
     queue.add([aFile('a.jpg')], { price: '15' })
     queue.edit('key-1', { price })
 
-    queue.start(galleryId(1))
+    queue.start(raceDay)
 
     expect(await settled).toEqual({ succeeded: 0, failed: 1 })
     expect(failures).toEqual(['a.jpg: Please enter a price from £0 to £100,000, for example 14.99.'])
@@ -254,7 +256,7 @@ test('a field that the server refuses is named by its own sentence', async () =>
   })
   queue.add([aFile('a.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
 
   expect(failures).toEqual(['a.jpg: Please use at most 120 characters.'])
@@ -282,7 +284,7 @@ test('files on their way into a gallery keep its price and sets, whatever galler
   const names = ['a', 'b', 'c', 'd', 'e'].map((name) => aFile(`${name}.jpg`))
   queue.add(names, { price: '40.00', setNames: new Map(names.map((file) => [file, 'Party'])) })
   queue.putIntoSets(new Map([['Party', party]]))
-  queue.start(galleryId(1))
+  queue.start({ ...raceDay, price: '40.00' })
 
   queue.setPrice('5.00')
   queue.putIntoSets(new Map())
@@ -296,6 +298,18 @@ test('files on their way into a gallery keep its price and sets, whatever galler
   ])
 })
 
+test('files cost what the gallery that they are sent into says, whichever the page shows by then', async () => {
+  const { queue, granted, settled } = setup()
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15.00' })
+  queue.edit('key-2', { price: '99' })
+  queue.setPrice('40.00')
+
+  queue.start(raceDay)
+  await settled
+
+  expect(granted.map(([, { pricePence }]) => pricePence)).toEqual([1_500, 9_900])
+})
+
 /** A row of an earlier visit whose file was on its way. */
 const fromBefore = async (state: 'ready' | 'pending' | 'failed') => {
   const { queue, removed, store } = setup({
@@ -303,7 +317,7 @@ const fromBefore = async (state: 'ready' | 'pending' | 'failed') => {
     put: () => new Promise(() => undefined),
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await vi.waitFor(() => expect(store.get('key-1')?.photoId).toBe(photoId(1)))
   const next = setup({
     kept: [...store.values()],
@@ -350,7 +364,7 @@ test('a lost connection is tried again by itself', async () => {
   })
   queue.add([aFile('a.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
 
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
   expect(tries).toBe(3)
@@ -372,7 +386,7 @@ test('a failed upload goes back to 0 and says why; trying again sends it by a ne
     },
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   expect(await settled).toEqual({ succeeded: 0, failed: 1 })
   expect(queue.snapshot()).toMatchObject([{ status: 'error', progress: 0 }])
   expect(failures).toEqual(['a.jpg: The connection was lost. Please try again.'])
@@ -396,7 +410,7 @@ test('an address that has run out is replaced once', async () => {
   })
   queue.add([aFile('a.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
 
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
   expect(urls).toEqual(['/put/1', `/again/${photoId(1)}`])
@@ -408,7 +422,7 @@ test('a photo that could not be made ready fails with the reason, and is replace
     api: { look: async (ids) => ids.map((id) => ({ id, state: reason ? 'failed' : 'ready', reason })) },
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
   expect(queue.snapshot()).toMatchObject([{ status: 'error', message: 'This file is a PDF, not a photo' }])
 
@@ -429,7 +443,7 @@ test('a RAW file without a preview is in, with the reason beside it', async () =
   })
   queue.add([aFile('a.cr2')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
 
   expect(queue.snapshot()).toMatchObject([{ status: 'success', message: 'There is no preview inside this file.' }])
@@ -445,7 +459,7 @@ test('after a reload the same file finds its place, title and price again', asyn
   expect(queue.snapshot()).toMatchObject([{ file: undefined }, { file: undefined }])
 
   expect(queue.add([aFile('a.jpg')], { price: '15' })).toEqual({ added: 0, matched: 1, duplicates: 0, held: 0 })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
 
   expect(granted.map(([, file]) => [file.title, file.pricePence])).toEqual([['Sunrise', 2000]])
@@ -455,7 +469,7 @@ test('after a reload the same file finds its place, title and price again', asyn
 test('a photo whose file had arrived before the reload is not sent again', async () => {
   const before = setup({ put: () => new Promise(() => undefined) })
   before.queue.add([aFile('a.jpg')], { price: '15' })
-  before.queue.start(galleryId(1))
+  before.queue.start(raceDay)
   await breathe()
   const puts: string[] = []
 
@@ -465,7 +479,7 @@ test('a photo whose file had arrived before the reload is not sent again', async
   })
   await queue.restore()
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
 
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
   expect(puts).toEqual([])
@@ -484,7 +498,7 @@ test('a removed file is stopped, and leaves no photo behind', async () => {
       }),
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await breathe()
 
   queue.remove('key-1')
@@ -507,7 +521,7 @@ test('when the session has ended everything waits, nothing fails', async () => {
   })
   queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await breathe()
 
   expect(statuses(queue)).toEqual(['pending', 'pending', 'pending'])
@@ -561,7 +575,7 @@ const uploadOver = async ({ photos, putMs, readyMs = 2_500, allowed = Number.POS
     Array.from({ length: photos }, (_, n) => aFile(`${String(n)}.jpg`)),
     { price: '15' },
   )
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   while (queue.isBusy()) await vi.advanceTimersByTimeAsync(1_000)
   const busiest = Math.max(...calls.map((at) => calls.filter((each) => each > at - window && each <= at).length))
   return { summary: await settled, failures, calls, busiest, granted, ms: Date.now() - startedAt }
@@ -612,7 +626,7 @@ test('it waits as long as it is asked to, says until when, and what was sent is 
     pause: elapse,
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await vi.advanceTimersByTimeAsync(1_799_000)
   expect(queue.pausedUntil()).toBe(1_800_000)
   expect(confirms).toBe(1)
@@ -637,7 +651,7 @@ test('a file taken from the list during the wait is not asked for afterwards', a
     pause: elapse,
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await vi.advanceTimersByTimeAsync(1_000)
 
   queue.remove('key-1')
@@ -663,7 +677,7 @@ test('a file taken from the list while its permission comes is not sent, and lea
     put: async ({ url }) => void puts.push(url),
   })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await breathe()
 
   queue.remove('key-1')
@@ -681,7 +695,7 @@ test('a photo that is deleted while it is made ready says so, and a stuck one is
   })
   queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
 
   expect(await settled).toEqual({ succeeded: 1, failed: 1 })
   expect(queue.snapshot()).toMatchObject([
@@ -747,7 +761,7 @@ test('a cut of three minutes fails nothing, is told once, and everything goes on
     Array.from({ length: 20 }, (_, n) => aFile(`${String(n)}.jpg`)),
     { price: '15' },
   )
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await vi.advanceTimersByTimeAsync(2_500)
   expect(queue.isOffline()).toBe(false)
   wire.cut()
@@ -768,13 +782,13 @@ test('a cut of three minutes fails nothing, is told once, and everything goes on
 test('nothing is sent while the browser is offline, and a browser that only believes so is not believed', async () => {
   const { queue, settled } = setup({ line: { isOnline: () => false, probe: async () => true } })
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
 
   vi.useFakeTimers()
   const offline = setup({ line: { isOnline: () => false, probe: async () => false }, pause: elapse })
   offline.queue.add([aFile('a.jpg')], { price: '15' })
-  offline.queue.start(galleryId(1))
+  offline.queue.start(raceDay)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(offline.granted).toEqual([])
   expect(offline.failures).toEqual([])
@@ -786,7 +800,7 @@ test('a file that is taken from the list while the line is cut is not sent when 
   const { queue, granted } = setup({ pause: elapse, line: wire.line })
   wire.cut()
   queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await vi.advanceTimersByTimeAsync(10_000)
 
   queue.remove('key-1')
@@ -807,7 +821,7 @@ test('a file that arrived although its answer was lost is in, not refused by its
   })
   queue.add([aFile('a.jpg')], { price: '15' })
 
-  queue.start(galleryId(1))
+  queue.start(raceDay)
 
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
 })
@@ -820,11 +834,11 @@ test('what is left out is neither sent nor kept through a reload, until it is wa
   ).toEqual({ added: 1, matched: 0, duplicates: 0, held: 1 })
   queue.setPrice('20')
   expect([...store.values()].map(({ fileName }) => fileName)).toEqual(['a.jpg'])
-  queue.start(galleryId(1))
+  queue.start(raceDay)
   await settled
   expect(granted.map(([, { fileName }]) => fileName)).toEqual(['a.jpg'])
 
-  queue.startSome(queue.release(), galleryId(1))
+  queue.startSome(queue.release(), raceDay)
   await breathe()
 
   expect(granted.map(([, { fileName }]) => fileName)).toEqual(['a.jpg', 'b.jpg'])

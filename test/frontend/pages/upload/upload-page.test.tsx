@@ -2,8 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { PutFailure } from '#frontend/features/photos/put-file.ts'
-import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
-import { UploadPage, UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
+import { UploadPage } from '#frontend/pages/upload/upload-page.tsx'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
 import { SetId } from '#schema/ids.ts'
@@ -15,77 +14,22 @@ import { ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/f
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
-
-const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) => {
-  const file = new File(['x'], name, { type, lastModified: 1 })
-  Object.defineProperty(file, 'size', { value: bytes })
-  return file
-}
-
-type Given = {
-  at?: string
-  put?: () => Promise<void>
-  confirm?: (id: string) => Promise<{ state: 'ready'; reason: null }>
-  pause?: () => Promise<void>
-  inGallery?: ReturnType<typeof anOwnPhoto>[]
-  gallery?: Parameters<typeof anOwnGallery>[1]
-  isConnected?: () => boolean
-}
-const setup = async ({
-  at = '/upload',
-  put = async () => undefined,
-  confirm = async () => ({ state: 'ready', reason: null }),
-  pause = async () => undefined,
-  inGallery = [],
-  gallery = {},
-  isConnected = () => true,
-}: Given = {}) => {
-  mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day', ...gallery })] })
-  const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
-  const grants: string[] = []
-  const sets: (string | null | undefined)[] = []
-  let granted = 0
-  const queue = createUploadQueue({
-    api: {
-      grant: async (_galleryId, { fileName, contentType, setId }) => {
-        sets.push(setId)
-        grants.push(`${fileName} ${contentType}`)
-        return { photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }
-      },
-      regrant: async (id) => ({ photo: { id }, upload: { url: '/put', headers: {} } }),
-      confirm,
-      look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
-      remove: async () => undefined,
-    },
-    put,
-    measure: async () => undefined,
-    pause,
-    line: { isOnline: isConnected, probe: async () => isConnected(), untilOnline: () => new Promise(() => undefined) },
-    now: () => Date.parse('2030-01-01T10:00:00'),
-    store: { load: async () => [], keep: async () => undefined, drop: async () => undefined },
-    newKey: () => `key-${String(Math.random())}`,
-    claim: async () => () => undefined,
-  })
-  renderPage(<UploadScreen queue={queue} />, { at, user: ada })
-  await screen.findByRole('option', { name: /^Race day/ })
-  return { queue, user: userEvent.setup(), grants, sets, listed }
-}
-const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } })
+import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
 
 test('before anything is uploaded for sale the page says where payouts can go', async () => {
-  await setup()
+  await anUploadScreen()
   expect(await screen.findByText(/Payouts go to accounts in the United Kingdom only\./)).toBeDefined()
 })
 
 test('what a RAW file may still tell its buyer is said before anything is uploaded', async () => {
-  await setup()
+  await anUploadScreen()
   const lead = await screen.findByText(/Buyers get originals without place, owner and serial numbers/)
   expect(lead.textContent).toMatch(/RAW file keeps its camera’s own notes/)
   expect(lead.textContent).toMatch(/camera’s serial number and the owner’s name/)
 })
 
 test('no gallery chosen, then no files: each is said', async () => {
-  const { user } = await setup()
+  const { user } = await anUploadScreen()
 
   await user.click(screen.getByRole('button', { name: 'Upload Photos' }))
   expect(await toastOf('Select a gallery')).toEqual({
@@ -102,9 +46,9 @@ test('no gallery chosen, then no files: each is said', async () => {
 })
 
 test('files of a wrong type, too large or empty are refused with the sentences, system files without a word', async () => {
-  await setup()
+  await anUploadScreen()
 
-  choose(
+  chooseFiles(
     aFile('notes.pdf', { type: 'application/pdf' }),
     aFile('huge.tiff', { type: 'image/tiff', bytes: 52_428_801 }),
     aFile('empty.png', { type: 'image/png', bytes: 0 }),
@@ -122,9 +66,9 @@ test('files of a wrong type, too large or empty are refused with the sentences, 
 })
 
 test('a file gets its name as title and the gallery’s price, and the button counts', async () => {
-  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
 
-  choose(aFile('sunset.jpg'), aFile('dawn.cr2', { type: '' }))
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.cr2', { type: '' }))
 
   expect((await screen.findAllByLabelText<HTMLInputElement>('Title')).map((input) => input.value)).toEqual([
     'sunset',
@@ -135,8 +79,8 @@ test('a file gets its name as title and the gallery’s price, and the button co
 })
 
 test('of a race’s folder a hundred rows are built, more as they are asked for, and all that failed', async () => {
-  const { user, queue } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
-  choose(...Array.from({ length: 250 }, (_, n) => aFile(`${String(n)}.jpg`)))
+  const { user, queue } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
+  chooseFiles(...Array.from({ length: 250 }, (_, n) => aFile(`${String(n)}.jpg`)))
   expect(await screen.findByRole('button', { name: 'Upload 250 Photos' })).toBeDefined()
   const rows = () => within(screen.getByRole('region', { name: 'Selected photos' })).getAllByRole('listitem')
   expect(rows()).toHaveLength(100)
@@ -155,8 +99,8 @@ test('of a list that is cut short, a photo that fails is shown wherever it stand
   const put = async () => {
     throw new PutFailure(400)
   }
-  const { user, queue } = await setup({ at: `/upload?gallery=${galleryId(1)}`, put })
-  choose(...Array.from({ length: 120 }, (_, n) => aFile(`${String(n)}.jpg`)))
+  const { user, queue } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, put })
+  chooseFiles(...Array.from({ length: 120 }, (_, n) => aFile(`${String(n)}.jpg`)))
   await user.click(await screen.findByRole('button', { name: 'Upload 120 Photos' }))
   await waitFor(() => expect(queue.snapshot().filter(({ status }) => status === 'error')).toHaveLength(120))
   expect(within(screen.getByRole('region', { name: 'Selected photos' })).getAllByRole('listitem')).toHaveLength(120)
@@ -165,11 +109,11 @@ test('of a list that is cut short, a photo that fails is shown wherever it stand
 test('a watched folder sends what appears in it, until it is gone or nobody wants it any more', async () => {
   const first = aFile('a.jpg')
   const { folder, contents } = aWatchedFolder('card', { 'a.jpg': first })
-  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const { user, grants } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
   expect(screen.queryByRole('button', { name: 'Watch a folder' })).toBeNull()
   cleanup()
   vi.stubGlobal('showDirectoryPicker', async () => folder)
-  const again = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const again = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
   await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
   expect(await screen.findByText('Watching “card”')).toBeDefined()
   await waitFor(() => expect(again.grants).toEqual(['a.jpg image/jpeg']), { timeout: 8_000 })
@@ -183,11 +127,11 @@ test('a watched folder sends what appears in it, until it is gone or nobody want
 
 test('while busy the button says "Uploading...", afterwards the sum is told', async () => {
   const releases: (() => void)[] = []
-  const { user } = await setup({
+  const { user } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     put: () => new Promise((resolve) => releases.push(resolve)),
   })
-  choose(aFile('sunset.jpg'))
+  chooseFiles(aFile('sunset.jpg'))
 
   await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
   const button = await screen.findByRole('button', { name: 'Uploading...' })
@@ -203,8 +147,8 @@ test('while busy the button says "Uploading...", afterwards the sum is told', as
 })
 
 test('what was uploaded is handed on next', async () => {
-  const { user } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
-  choose(aFile('ridge.jpg'))
+  const { user } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
+  chooseFiles(aFile('ridge.jpg'))
   expect(screen.queryByRole('button', { name: 'Share gallery' })).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
   await user.click(await screen.findByRole('button', { name: 'Share gallery' }))
@@ -214,7 +158,7 @@ test('what was uploaded is handed on next', async () => {
 test('told to slow down, the page says that it waits, until when, and that nothing is lost', async () => {
   let goOn = (): void => undefined
   let isTooMuch = true
-  const { user } = await setup({
+  const { user } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     confirm: async () => {
       if (isTooMuch) throw new ApiError({ code: 'too_many_requests', details: { retryAfterSeconds: 1_800 } })
@@ -225,7 +169,7 @@ test('told to slow down, the page says that it waits, until when, and that nothi
         goOn = resolve
       }),
   })
-  choose(aFile('sunset.jpg'))
+  chooseFiles(aFile('sunset.jpg'))
   await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
 
   expect(await screen.findByText('The upload waits a little')).toBeDefined()
@@ -238,7 +182,7 @@ test('told to slow down, the page says that it waits, until when, and that nothi
 })
 
 test('what the gallery has already is left out and counted, and uploaded only if it is wanted anyway', async () => {
-  const { user, grants } = await setup({
+  const { user, grants } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     inGallery: [
       anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 }),
@@ -249,7 +193,7 @@ test('what the gallery has already is left out and counted, and uploaded only if
   })
 
   // Of the same name and size; of another size; on its way, perhaps for ever; refused.
-  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'), aFile('night.jpg'))
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'), aFile('night.jpg'))
 
   expect(await toastOf('1 photo left out')).toEqual({
     kind: 'info',
@@ -266,8 +210,8 @@ test('what the gallery has already is left out and counted, and uploaded only if
 })
 
 test('a gallery that is chosen after its files is looked through before anything is sent', async () => {
-  const { user, grants } = await setup({ inGallery: [anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 })] })
-  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  const { user, grants } = await anUploadScreen({ inGallery: [anOwnPhoto(1, { fileName: 'sunset.jpg', bytes: 10 })] })
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'))
   await screen.findByText('sunset.jpg')
 
   await user.selectOptions(screen.getByLabelText('Gallery'), galleryId(1))
@@ -283,7 +227,7 @@ test.each([
   ['that is to say something else is a photo of its own', 'Sunset at Hove', ['sunset.jpg image/jpeg']],
 ])('a file whose upload was broken off before the page knew %s', async (_, title, expected) => {
   const confirmed: string[] = []
-  const { user, grants } = await setup({
+  const { user, grants } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     inGallery: [anOwnPhoto(9, { fileName: 'sunset.jpg', bytes: 10, state: 'pending', title: 'sunset' })],
     confirm: async (id) => {
@@ -291,7 +235,7 @@ test.each([
       return { state: 'ready', reason: null }
     },
   })
-  choose(aFile('sunset.jpg'))
+  chooseFiles(aFile('sunset.jpg'))
   const field = await screen.findByLabelText('Title')
   await user.clear(field)
   await user.type(field, title)
@@ -304,9 +248,9 @@ test.each([
 })
 
 test('a gallery that cannot be looked through gets nothing, and the list stays', async () => {
-  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const { user, grants } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
   mockEndpoint(api.photos.endpoints.listMine, { refuse: 'too_many_requests' })
-  choose(aFile('sunset.jpg'))
+  chooseFiles(aFile('sunset.jpg'))
 
   await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
 
@@ -321,7 +265,7 @@ test('a gallery that cannot be looked through gets nothing, and the list stays',
 test('without a connection one notice stands in the page until it is back, and nothing fails', async () => {
   let isConnected = false
   let goOn = (): void => undefined
-  const { user } = await setup({
+  const { user } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     isConnected: () => isConnected,
     pause: () =>
@@ -329,7 +273,7 @@ test('without a connection one notice stands in the page until it is back, and n
         goOn = resolve
       }),
   })
-  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'))
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'))
 
   await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
 
@@ -347,11 +291,11 @@ test('without a connection one notice stands in the page until it is back, and n
 })
 
 test('a file under a wrong extension is righted by its first bytes, and named so', async () => {
-  const { user, grants } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  const { user, grants } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
   const bytes = (head: string, name: string, type = '') =>
     new File([Uint8Array.from(head, (letter) => letter.charCodeAt(0))], name, { type, lastModified: 1 })
 
-  choose(
+  chooseFiles(
     bytes('\x89PNG\r\n\x1a\n    IHDR', 'drawing.jpg', 'image/jpeg'),
     bytes('\xff\xd8\xff\xe0          ', 'camera.nef'),
   )
@@ -362,9 +306,9 @@ test('a file under a wrong extension is righted by its first bytes, and named so
 })
 
 test('RAW files of other makers are told what is taken and how to mend it', async () => {
-  await setup()
+  await anUploadScreen()
 
-  choose(aFile('fuji.RAF', { type: '' }), aFile('canon.cr3', { type: '' }))
+  chooseFiles(aFile('fuji.RAF', { type: '' }), aFile('canon.cr3', { type: '' }))
 
   expect(
     await screen.findByText(
@@ -375,7 +319,7 @@ test('RAW files of other makers are told what is taken and how to mend it', asyn
 })
 
 test('a dropped folder is taken with the folders inside it', async () => {
-  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
   const folder = aFolder('wedding', [aFolder('church', [aFile('a.jpg'), aFile('._a.jpg')]), aFile('b.jpg')])
 
   fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), {
@@ -391,7 +335,10 @@ describe('folders as sets', () => {
   const ceremony = { id: SetId.parse(`set_${'0'.repeat(25)}1`), name: 'Ceremony' }
   const party = { id: SetId.parse(`set_${'0'.repeat(25)}2`), name: 'Party' }
   const dropWedding = async () => {
-    const page = await setup({ at: `/upload?gallery=${galleryId(1)}`, gallery: { sets: [ceremony], version: 4 } })
+    const page = await anUploadScreen({
+      at: `/upload?gallery=${galleryId(1)}`,
+      gallery: { sets: [ceremony], version: 4 },
+    })
     const folder = aFolder('wedding', [
       aFolder('ceremony', [aFile('a.jpg')]),
       aFolder('Party', [aFolder('late', [aFile('b.jpg', { bytes: 11 })])]),
@@ -432,15 +379,15 @@ describe('folders as sets', () => {
   })
 
   test('plain files ask nothing', async () => {
-    await setup()
-    choose(aFile('a.jpg'))
+    await anUploadScreen()
+    chooseFiles(aFile('a.jpg'))
     await screen.findByText('a.jpg')
     expect(screen.queryByRole('switch')).toBeNull()
   })
 })
 
 test('a folder can be chosen, and files again after it', async () => {
-  const { user } = await setup()
+  const { user } = await anUploadScreen()
   const input = screen.getByLabelText<HTMLInputElement>('Choose photos')
   const asked: boolean[] = []
   input.click = () => asked.push(input.webkitdirectory)
@@ -452,13 +399,13 @@ test('a folder can be chosen, and files again after it', async () => {
 })
 
 test('what is dropped on the zone is taken as what is chosen, and choosing nothing changes nothing', async () => {
-  await setup({ at: `/upload?gallery=${galleryId(1)}` })
+  await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
   const input = screen.getByLabelText<HTMLInputElement>('Choose photos')
   expect(input.multiple).toBe(true)
   for (const extension of ['jpeg', 'jpg', 'png', 'webp', 'tiff', 'raw', 'cr2', 'nef', 'arw'])
     expect(input.accept.split(',')).toContain(`.${extension}`)
 
-  choose()
+  chooseFiles()
   expect(screen.queryByRole('region', { name: 'Selected photos' })).toBeNull()
   const files = [aFile('sunset.jpg'), aFile('dawn.png', { type: 'image/png' })]
   fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), { dataTransfer: { files } })
@@ -468,8 +415,8 @@ test('what is dropped on the zone is taken as what is chosen, and choosing nothi
 })
 
 test('a mistyped price says so at its field at once, and one that is no number is free', async () => {
-  const { user } = await setup({ at: `/upload?gallery=${galleryId(1)}` })
-  choose(aFile('sunset.jpg'))
+  const { user } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
+  chooseFiles(aFile('sunset.jpg'))
   const sentence = 'Please enter a price from £0 to £100,000, for example 14.99.'
   const price = await screen.findByLabelText<HTMLInputElement>('Price (£)')
   expect([price.type, price.inputMode]).toEqual(['text', 'decimal'])
@@ -492,17 +439,17 @@ test('a mistyped price says so at its field at once, and one that is no number i
 })
 
 test('before a gallery is chosen a photo costs the default, and the page says so', async () => {
-  await setup()
+  await anUploadScreen()
 
-  choose(aFile('sunset.jpg'))
+  chooseFiles(aFile('sunset.jpg'))
 
   expect(screen.getByText(/£15\.00 until a gallery is chosen/)).toBeDefined()
   expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('15.00')
 })
 
 test('the galleries are listed with their prices, and from its choice on a photo costs what its gallery says', async () => {
-  const { user } = await setup({ gallery: { pricePence: pence(2_250) } })
-  choose(aFile('sunset.jpg'))
+  const { user } = await anUploadScreen({ gallery: { pricePence: pence(2_250) } })
+  chooseFiles(aFile('sunset.jpg'))
   const price = await screen.findByLabelText<HTMLInputElement>('Price (£)')
   expect(price.value).toBe('15.00')
 
@@ -512,11 +459,11 @@ test('the galleries are listed with their prices, and from its choice on a photo
 })
 
 test('each photo has a preview, its name, title, description and price, how it stands, progress, and can be removed', async () => {
-  const { user } = await setup({
+  const { user } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     put: () => new Promise(() => undefined),
   })
-  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'))
   const row = (name: string) => screen.getByText(name).closest('li') ?? document.body
 
   await screen.findByText('dawn.jpg')
@@ -535,13 +482,13 @@ test('each photo has a preview, its name, title, description and price, how it s
 
 test('a row that is removed hands the focus on, a row that is tried again leaves it on none that removes, and so do the buttons for all', async () => {
   const isFailing = { now: true }
-  const { user, queue } = await setup({
+  const { user, queue } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     put: async () => {
       if (isFailing.now) throw new PutFailure(400)
     },
   })
-  choose(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'))
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'), aFile('noon.jpg'))
   const button = (name: string) => screen.getByRole('button', { name })
   const press = (pressed: HTMLElement) => {
     pressed.focus()
@@ -571,14 +518,14 @@ test('a row that is removed hands the focus on, a row that is tried again leaves
 
 test('a file that fails is named with the reason, and the sum tells how many failed', async () => {
   let puts = 0
-  const { user } = await setup({
+  const { user } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     put: async () => {
       puts += 1
       if (puts > 1) throw new PutFailure(400)
     },
   })
-  choose(aFile('sunset.jpg'), aFile('dawn.jpg'))
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'))
 
   await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
 

@@ -1,0 +1,125 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
+
+const dinner = anOwnGallery(2, { title: 'Dinner', pricePence: pence(4_000) })
+const prices = () => screen.getAllByLabelText<HTMLInputElement>('Price (£)').map(({ value }) => value)
+
+/** A file that cannot be looked into before `open` is called. */
+const aSlowFile = (name: string) => {
+  const file = aFile(name)
+  let open = (): void => undefined
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const slice = file.slice.bind(file)
+  file.slice = (...range) => {
+    const part = slice(...range)
+    const read = part.arrayBuffer.bind(part)
+    part.arrayBuffer = () => isOpen.then(read)
+    return part
+  }
+  return { file, open: () => open() }
+}
+
+/** What an earlier visit left: its file has to be chosen again. */
+const fromBefore = (fileName: string, rest: Partial<KeptItem> = {}): KeptItem => ({
+  key: `before ${fileName}`,
+  fileName,
+  bytes: 10,
+  lastModified: 1,
+  contentType: 'image/jpeg',
+  title: fileName,
+  description: '',
+  price: '15.00',
+  isPriceTyped: false,
+  status: 'pending',
+  message: undefined,
+  galleryId: galleryId(1),
+  galleryTitle: 'Race day',
+  photoId: undefined,
+  isRefused: false,
+  ...rest,
+})
+
+test('no other gallery is chosen while the files are looked through', async () => {
+  const { user } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, others: [dinner] })
+  const [first, second] = [aSlowFile('sunset.jpg'), aSlowFile('dawn.jpg')]
+  const select = screen.getByLabelText<HTMLSelectElement>('Gallery')
+  chooseFiles(first.file)
+  await screen.findByText('Looking through the files…')
+  expect(select.disabled).toBe(true)
+  chooseFiles(second.file)
+
+  await act(async () => first.open())
+  await screen.findByText('sunset.jpg')
+  expect(select.disabled).toBe(true)
+  await act(async () => second.open())
+  await screen.findByText('dawn.jpg')
+  await waitFor(() => expect(select.disabled).toBe(false))
+  await user.selectOptions(select, dinner.id)
+  await waitFor(() => expect(prices()).toEqual(['40.00', '40.00']))
+})
+
+test('a gallery that is known only after its files were dropped gives them its price', async () => {
+  let answer = (): void => undefined
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  mockEndpoint(api.galleries.endpoints.getMine, async () => {
+    await isAnswered
+    return dinner
+  })
+  await anUploadScreen({ at: `/upload?gallery=${dinner.id}` })
+  const { file, open } = aSlowFile('sunset.jpg')
+  chooseFiles(file)
+  await act(async () => answer())
+  await screen.findByRole('option', { name: /^Dinner/ })
+
+  await act(async () => open())
+
+  await screen.findByText('sunset.jpg')
+  expect(prices()).toEqual(['40.00'])
+})
+
+test('files of an earlier visit go into the gallery that is chosen now, at its price', async () => {
+  const { user, sent } = await anUploadScreen({
+    at: `/upload?gallery=${dinner.id}`,
+    others: [dinner],
+    kept: [fromBefore('sunset.jpg'), fromBefore('dawn.jpg', { price: '9.00', isPriceTyped: true })],
+  })
+  await waitFor(() => expect(prices()).toEqual(['40.00', '9.00']))
+  expect(screen.queryByText(/Race day”/)).toBeNull()
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
+
+  await screen.findByText('2 of 2 done')
+  expect(sent).toEqual([
+    { galleryId: dinner.id, fileName: 'sunset.jpg', pricePence: 4_000 },
+    { galleryId: dinner.id, fileName: 'dawn.jpg', pricePence: 900 },
+  ])
+})
+
+test('a photo that another gallery has been given already names that gallery, and goes there', async () => {
+  const { user, sent } = await anUploadScreen({
+    at: `/upload?gallery=${dinner.id}`,
+    others: [dinner],
+    kept: [fromBefore('sunset.jpg', { photoId: photoId(9) }), fromBefore('dawn.jpg')],
+  })
+  const row = (name: string) => within(screen.getByText(name).closest('li') ?? document.body)
+  expect(row('sunset.jpg').getByText('Goes into “Race day”.')).toBeDefined()
+  expect(row('dawn.jpg').queryByText(/Goes into/)).toBeNull()
+  chooseFiles(aFile('sunset.jpg'), aFile('dawn.jpg'))
+
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 Photos' }))
+
+  await screen.findByText('2 of 2 done')
+  expect(sent).toEqual([{ galleryId: dinner.id, fileName: 'dawn.jpg', pricePence: 4_000 }])
+})
