@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 
 /** The address of a link of this site that a plain click would follow. */
@@ -13,14 +12,13 @@ const addressOf = (event: MouseEvent): string | undefined => {
   return `${link.pathname}${link.search}${link.hash}`
 }
 
-/** Asks before the page is left while something is on its way: by the browser's own dialog, or ours within the site. */
+/** Asks before the page is left for another of the site while something is on its way. */
 export const LeaveGuard = ({ active }: { active: boolean }) => {
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<string>()
 
   useEffect(() => {
     if (!active) return
-    const stopWarning = warnBeforeUnload()
     const onClick = (event: MouseEvent) => {
       const address = addressOf(event)
       if (address === undefined || address.startsWith(`${location.pathname}#`)) return
@@ -29,10 +27,7 @@ export const LeaveGuard = ({ active }: { active: boolean }) => {
       setWanted(address)
     }
     document.addEventListener('click', onClick, { capture: true })
-    return () => {
-      stopWarning()
-      document.removeEventListener('click', onClick, { capture: true })
-    }
+    return () => document.removeEventListener('click', onClick, { capture: true })
   }, [active])
 
   return (

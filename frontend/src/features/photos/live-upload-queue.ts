@@ -1,4 +1,5 @@
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { photos } from '#schema/api/photos.ts'
 import { claimInBrowser } from './claims.ts'
 import { browserLine } from './connection.ts'
@@ -16,6 +17,18 @@ const api: UploadApi = {
   confirm: (photoId) => callEndpoint(endpoints.confirmUpload, { params: { photoId } }),
   look: async (photoIds) => (await callEndpoint(endpoints.findMine, { body: { photoIds: [...photoIds] } })).items,
   remove: (photoId) => callEndpoint(endpoints.remove, { params: { photoId } }),
+}
+
+/** The browser asks before the tab is closed while something is on its way, whatever page is shown by then. */
+export const warnWhileBusy = ({ subscribe, isBusy }: Pick<UploadQueue, 'subscribe' | 'isBusy'>) => {
+  let stopWarning: (() => void) | undefined
+  subscribe(() => {
+    if (isBusy()) stopWarning ??= warnBeforeUnload()
+    else {
+      stopWarning?.()
+      stopWarning = undefined
+    }
+  })
 }
 
 const queues = new Map<string, UploadQueue>()
@@ -36,6 +49,7 @@ export const uploadQueueOf = (userId: string): UploadQueue => {
     claim: claimInBrowser,
   })
   queues.set(userId, queue)
+  warnWhileBusy(queue)
   void queue.restore()
   return queue
 }

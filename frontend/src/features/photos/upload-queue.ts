@@ -118,8 +118,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   }
 
   const settle = (key: string, changes: Partial<UploadItem>) => {
-    patch(key, changes)
+    // Before anybody is told, so that who asks then whether it is busy hears what is true.
     started.delete(key)
+    patch(key, changes)
     const item = find(key)
     if (item?.status === 'success') {
       round = { ...round, succeeded: round.succeeded + 1 }
@@ -154,8 +155,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   }
 
   const stop = () => {
-    for (const key of started) if (find(key)?.status !== 'success') patch(key, { status: 'pending', progress: 0 })
+    const stopped = [...started]
     started.clear()
+    for (const key of stopped) if (find(key)?.status !== 'success') patch(key, { status: 'pending', progress: 0 })
     listener.onStopped?.()
   }
 

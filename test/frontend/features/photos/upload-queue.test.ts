@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Claim, claimInBrowser } from '#frontend/features/photos/claims.ts'
 import type { Line } from '#frontend/features/photos/connection.ts'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
+import { warnWhileBusy } from '#frontend/features/photos/live-upload-queue.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
@@ -82,6 +83,7 @@ const raceDay: Target = { id: galleryId(1), title: 'Race day', price: '15.00' }
 const party = SetId.parse(`set_${'0'.repeat(26)}`)
 const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
   queue.snapshot().map((item) => item.status)
+const isAskedBeforeClosing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 /** Lets everything that needs no outside answer happen. */
 const breathe = async () => {
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
@@ -308,6 +310,38 @@ test('files cost what the gallery that they are sent into says, whichever the pa
   await settled
 
   expect(granted.map(([, { pricePence }]) => pricePence)).toEqual([1_500, 9_900])
+})
+
+test('the browser asks before the tab is closed while anything is on its way or waits to be, and no longer', async () => {
+  const gate = held()
+  const { queue, settled } = setup({ put: gate.hold })
+  warnWhileBusy(queue)
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
+  expect(isAskedBeforeClosing()).toBe(false)
+
+  queue.start(raceDay)
+  await breathe()
+  gate.releases[0]?.()
+  gate.releases[1]?.()
+  await breathe()
+  expect(isAskedBeforeClosing()).toBe(true)
+  gate.releases[2]?.()
+  await settled
+  expect(isAskedBeforeClosing()).toBe(false)
+})
+
+test('nor when what was on its way was stopped or taken from the list', async () => {
+  const signedOut = { grant: async () => Promise.reject(new ApiError({ code: 'unauthenticated' })) }
+  for (const api of [{}, signedOut]) {
+    const { queue } = setup({ api, put: () => new Promise(() => undefined) })
+    warnWhileBusy(queue)
+    queue.add([aFile('a.jpg')], { price: '15' })
+    queue.start(raceDay)
+    expect(isAskedBeforeClosing()).toBe(true)
+    await breathe()
+    if (api !== signedOut) queue.remove('key-1')
+    expect(isAskedBeforeClosing()).toBe(false)
+  }
 })
 
 /** A row of an earlier visit whose file was on its way. */
