@@ -1,5 +1,5 @@
 import { ImagePlus, RotateCcw, Share2, Upload } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
@@ -43,6 +43,8 @@ const targetOf = ({ id, title, pricePence }: OwnGallery): Target => ({ id, title
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
 
+const noGallery = 'Please select a gallery to upload photos to.'
+
 const namesShown = 4
 /** The first few names, and how many more there are. */
 const namesInWords = (names: readonly string[]): string => {
@@ -70,6 +72,12 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const [looks, setLooks] = useState(0)
   const isLooking = looks > 0
   const [hasSets, setHasSets] = useState(true)
+  /** How often an upload was asked for without a gallery. */
+  const [missed, setMissed] = useState(0)
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (missed > 0) select.current?.focus()
+  }, [missed])
   useQueueNews(queue, present)
   const keepsFocus = useFocusNeighbour()
 
@@ -169,7 +177,8 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   }, [watched, gallery?.id, listed])
   const start = () => {
     if (!gallery) {
-      toast({ title: 'Select a gallery', description: 'Please select a gallery to upload photos to.' })
+      toast({ title: 'Select a gallery', description: noGallery, isAtField: true })
+      setMissed(missed + 1)
       return
     }
     if (waiting === 0) {
@@ -222,16 +231,19 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
           )}
           <Box maxWidth="36rem">
             <GallerySelect
+              ref={select}
               choices={choices}
               label="Gallery"
               none="Select a gallery"
               hint={`New photos cost the gallery’s price (${formatPounds(defaultPricePence)} until a gallery is chosen). You can give each its own.`}
               textOf={({ title, pricePence }) => `${title} (${formatPounds(pricePence)} per photo)`}
+              error={missed > 0 && !gallery && noGallery}
               value={gallery?.id ?? ''}
               disabled={uploading || isLooking}
               onChange={(galleryId) => {
                 // Another gallery may lack them.
                 queue.release()
+                setMissed(0)
                 choose(galleryId)
               }}
             />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { Field, Input, Select } from '#frontend/ui/field.tsx'
 import { Stack } from '#frontend/ui/layout.tsx'
@@ -18,6 +18,8 @@ type GallerySelectProps = {
   error?: ReactNode
   required?: boolean
   disabled?: boolean
+  /** The list itself, to be given the focus. */
+  ref?: Ref<HTMLSelectElement>
 }
 
 const foundText = ({ isSearching, found }: GalleryChoices): string => {
@@ -27,7 +29,7 @@ const foundText = ({ isSearching, found }: GalleryChoices): string => {
 
 /** Chooses one of the own galleries; who has more than a list holds finds them by words. */
 export const GallerySelect = (props: GallerySelectProps) => {
-  const { choices, label, none, value, onChange, textOf = ({ title }) => title, ...field } = props
+  const { choices, label, none, value, onChange, textOf = ({ title }) => title, ref, ...field } = props
   const { options, hasMore, words, setWords } = choices
   return (
     <Stack gap="3">
@@ -57,6 +59,7 @@ export const GallerySelect = (props: GallerySelectProps) => {
       <Field label={label} hint={field.hint} error={field.error} required={field.required ?? false}>
         {options ? (
           <Select
+            ref={ref}
             value={value}
             disabled={field.disabled ?? false}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -45,6 +45,24 @@ test('no gallery chosen, then no files: each is said', async () => {
   })
 })
 
+test('a missing gallery is marked at its field, which gets the focus, until one is chosen', async () => {
+  const { user } = await anUploadScreen()
+  const select = screen.getByLabelText('Gallery')
+  const button = screen.getByRole('button', { name: 'Upload Photos' })
+  for (let press = 0; press < 2; press += 1) {
+    await user.click(button)
+    await waitFor(() => expect(document.activeElement).toBe(select))
+    expect(select.getAttribute('aria-invalid')).toBe('true')
+  }
+  await toastOf('Select a gallery')
+  expect(screen.getAllByText('Please select a gallery to upload photos to.')).toHaveLength(2)
+
+  await user.selectOptions(select, galleryId(1))
+
+  await waitFor(() => expect(screen.queryByText('Please select a gallery to upload photos to.')).toBeNull())
+  expect(select.getAttribute('aria-invalid')).not.toBe('true')
+})
+
 test('files of a wrong type, too large or empty are refused with the sentences, system files without a word', async () => {
   await anUploadScreen()
 
