@@ -7,7 +7,7 @@ import type { UploadApi } from './file-sender.ts'
 import { measureImage } from './measure-image.ts'
 import { putFile } from './put-file.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
-import { indexedUploadStore } from './upload-store.ts'
+import { indexedUploadStore, storeOfTab } from './upload-store.ts'
 
 const { endpoints } = photos
 
@@ -37,14 +37,15 @@ const queues = new Map<string, UploadQueue>()
 export const uploadQueueOf = (userId: string): UploadQueue => {
   const known = queues.get(userId)
   if (known) return known
+  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   const queue = createUploadQueue({
     api,
     put: putFile,
     measure: measureImage,
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause,
     line: browserLine,
     now: () => Date.now(),
-    store: indexedUploadStore(userId),
+    store: storeOfTab(indexedUploadStore(userId), { tab: crypto.randomUUID(), claim: claimInBrowser, pause }),
     newKey: () => crypto.randomUUID(),
     claim: claimInBrowser,
   })

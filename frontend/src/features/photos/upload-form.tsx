@@ -28,7 +28,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
 import { setsNamed } from './sets-of-folders.ts'
-import { isSaidOf, type UploadItem } from './upload-item.ts'
+import { isSaidOf, isUnfinished, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
 import type { Target, UploadQueue } from './upload-queue.ts'
@@ -94,6 +94,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const setNames = [
     ...new Set(items.flatMap(({ status, file, setName }) => (status === 'pending' && file ? (setName ?? []) : []))),
   ]
+  const canRetry = items.some(({ status, file }) => status === 'error' && file)
   const lost = items.filter((item) => !item.file && item.status !== 'success').length
 
   const chosenNow = useStable(() => ({ gallery, price }))
@@ -187,6 +188,15 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     }
     void whileLooking(() => startIn(gallery))
   }
+  const clearUnfinished = () => {
+    const cleared = countOf(items.filter(isUnfinished).length, 'photo')
+    const bringBack = queue.clearUnfinished()
+    toast({
+      kind: 'info',
+      title: `${cleared} taken off the list`,
+      action: { label: 'Undo', act: bringBack },
+    })
+  }
   const uploadHeld = () => {
     if (gallery) queue.startSome(queue.release(), targetOf(gallery))
   }
@@ -276,10 +286,19 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                 <Text fontFamily="heading" fontSize="xl">
                   {countOf(items.length, 'photo')}
                 </Text>
-                {done > 0 && !uploading && (
-                  <Button size="sm" variant="quiet" onClick={queue.clearDone}>
-                    Clear finished
-                  </Button>
+                {!uploading && (
+                  <Row gap="2">
+                    {done > 0 && (
+                      <Button size="sm" variant="quiet" onClick={queue.clearDone}>
+                        Clear finished
+                      </Button>
+                    )}
+                    {done < items.length && (
+                      <Button size="sm" variant="quiet" onClick={clearUnfinished}>
+                        Clear unfinished
+                      </Button>
+                    )}
+                  </Row>
                 )}
               </Row>
               <UploadList items={items} queue={queue} chosen={gallery?.id} />
@@ -309,7 +328,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                     </Button>
                   </>
                 )}
-                {failed > 0 && (
+                {canRetry && (
                   <Button onClick={queue.retryFailed}>
                     <RotateCcw aria-hidden />
                     Retry all failed

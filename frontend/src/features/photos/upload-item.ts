@@ -31,6 +31,8 @@ export type KeptItem = {
   photoId: PhotoId | undefined
   /** The file arrived and was no photo: trying again needs a new permission. */
   isRefused: boolean
+  /** The tab whose list it is on. */
+  tab?: string | undefined
 }
 
 /**
@@ -48,6 +50,9 @@ export const isSaidOf = (
   photoPriceOf(price) === photo.pricePence &&
   title === photo.title &&
   description === photo.description
+
+/** On the list, but not in a gallery. */
+export const isUnfinished = ({ status, isHeld }: UploadItem): boolean => status !== 'success' && !isHeld
 
 type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
 export const isSameFile = (item: KeptItem, file: FileLike): boolean =>

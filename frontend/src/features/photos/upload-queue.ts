@@ -7,7 +7,7 @@ import { fileSender, type UploadApi } from './file-sender.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { PutFailure, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
-import { isSameFile, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
+import { isSameFile, isUnfinished, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export type Summary = { succeeded: number; failed: number }
@@ -195,10 +195,29 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   /** A row of an earlier visit does not know that its file has arrived since: what is on sale is not taken back. */
   const withdraw = async (photoId: PhotoId, { file }: UploadItem) => {
     if (!file) {
-      const [photo] = await api.look([photoId])
+      const [photo] = await patience.ask(() => api.look([photoId]))
       if (!photo || outcomeOf(photo)?.status === 'success') return
     }
-    await api.remove(photoId)
+    await patience.ask(() => api.remove(photoId))
+  }
+
+  const forget = async (gone: readonly UploadItem[]) => {
+    for (const item of gone) {
+      const { key } = item
+      sending.get(key)?.abort()
+      if (item.status !== 'success') claims.giveBack(claimOf(item))
+      started.delete(key)
+      arrivals.drop(key)
+      void store.drop(key)
+    }
+    const keys = new Set(gone.map(({ key }) => key))
+    become(items.filter(({ key }) => !keys.has(key)))
+    finishRound()
+    pump()
+    // A photo whose file never came, or was none, would stay in the gallery as such.
+    for (const item of gone) {
+      if (item.photoId && item.status !== 'success') await withdraw(item.photoId, item).catch(() => undefined)
+    }
   }
 
   /** @param target Absent: each goes where it was to go before. */
@@ -279,17 +298,22 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     remove: (key: string) => {
       const item = find(key)
-      if (!item) return
-      sending.get(key)?.abort()
-      if (item.status !== 'success') claims.giveBack(claimOf(item))
-      started.delete(key)
-      arrivals.drop(key)
-      become(items.filter((each) => each.key !== key))
-      void store.drop(key)
-      // A photo whose file never came, or was none, would stay in the gallery as such.
-      if (item.photoId && item.status !== 'success') void withdraw(item.photoId, item).catch(() => undefined)
-      finishRound()
-      pump()
+      if (item) void forget([item])
+    },
+    /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
+    clearUnfinished: (): (() => void) => {
+      const gone = items.filter((item) => isUnfinished(item) && !started.has(item.key))
+      void forget(gone)
+      return () => {
+        const back = gone
+          .filter(({ fileName: name, bytes: size, lastModified }) =>
+            items.every((item) => !isSameFile(item, { name, size, lastModified })),
+          )
+          .map((item) => ({ ...item, photoId: undefined, isRefused: false }))
+        become([...items, ...back])
+        for (const item of back) void store.keep(keptOf(item))
+        priceFree()
+      }
     },
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
     adopt: (key: string, { id, title }: Target, photoId: PhotoId) =>

@@ -1,5 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import type { Claim } from './claims.ts'
 import type { KeptItem } from './upload-item.ts'
 
 /** Keeps the list through a reload. What cannot be kept is lost with the page and nothing else. */
@@ -57,5 +58,38 @@ export const indexedUploadStore = (owner: string): UploadStore => {
         await (await db()).put('items', { ...item, owner, place: placeOf(item.key) })
       }, undefined),
     drop: (key) => quietly(async () => (await db()).delete('items', key), undefined),
+  }
+}
+
+/** So long a page that is reloaded may take to give back what it had claimed. */
+const goneAfterMs = 500
+
+type OfTab = { tab: string; claim: Claim; pause: (ms: number) => Promise<void> }
+/** The list as one tab has it: what another tab that is still open put there is shown, sent and removed there alone. */
+export const storeOfTab = (store: UploadStore, { tab, claim, pause }: OfTab): UploadStore => {
+  const claimOf = (each: string) => claim(`uploads of tab ${each}`)
+  let own: Promise<unknown> | undefined
+  const isFree = async (each: string): Promise<boolean> => {
+    if (await claimOf(each)) return true
+    await pause(goneAfterMs)
+    return (await claimOf(each)) !== undefined
+  }
+  return {
+    load: async () => {
+      const kept = await store.load()
+      const tabs = new Set(kept.flatMap((item) => item.tab ?? []))
+      const free = new Set<string>()
+      for (const each of tabs) if (await isFree(each)) free.add(each)
+      return kept.filter((item) => item.tab === undefined || free.has(item.tab))
+    },
+    keep: async (item) => {
+      own ??= claimOf(tab)
+      await own
+      await store.keep({ ...item, tab })
+    },
+    drop: async (key) => {
+      await own
+      await store.drop(key)
+    },
   }
 }

@@ -375,6 +375,45 @@ test.each(['pending', 'failed'] as const)('one whose photo is %s is removed with
   await vi.waitFor(() => expect(removed).toEqual([photoId(1)]))
 })
 
+test('all that is not in a gallery and not on its way is cleared at once, for good unless it is wanted back', async () => {
+  const first = setup({ put: async ({ file }) => (file.size === 11 ? Promise.reject(new PutFailure(400)) : undefined) })
+  first.queue.add([aFile('a.jpg'), aFile('z.jpg'), aFile('b.jpg', { bytes: 11 })], { price: '15' })
+  first.queue.start(raceDay)
+  await first.settled
+  first.queue.add([aFile('c.jpg')], { price: '15' })
+  const next = setup({
+    kept: [...first.store.values()],
+    api: { look: async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null })) },
+  })
+  await next.queue.restore()
+  next.queue.add([aFile('d.jpg')], { price: '15' })
+  next.queue.edit('key-1', { title: 'Dunes' })
+
+  const bringBack = next.queue.clearUnfinished()
+
+  expect(next.queue.snapshot()).toEqual([])
+  expect(next.store.size).toBe(0)
+  await vi.waitFor(() => expect(next.removed).toEqual([photoId(3)]))
+  next.queue.add([aFile('c.jpg')], { price: '15' })
+  bringBack()
+  expect(next.queue.snapshot().map(({ fileName, title, photoId: id }) => [fileName, title, id])).toEqual([
+    ['c.jpg', 'c', undefined],
+    ['b.jpg', 'b', undefined],
+    ['d.jpg', 'Dunes', undefined],
+  ])
+  expect(next.store.size).toBe(3)
+})
+
+test('what is on its way stays when the others are cleared', async () => {
+  const { queue } = setup({ put: () => new Promise(() => undefined) })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  queue.add([aFile('b.jpg')], { price: '15' })
+  await breathe()
+  queue.clearUnfinished()
+  expect(queue.snapshot().map(({ fileName }) => fileName)).toEqual(['a.jpg'])
+})
+
 test('a file that is in the list already is left out', () => {
   const { queue } = setup()
   queue.add([aFile('a.jpg')], { price: '15' })

@@ -6,6 +6,7 @@ import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
 
 const dinner = anOwnGallery(2, { title: 'Dinner', pricePence: pence(4_000) })
@@ -122,4 +123,22 @@ test('a photo that another gallery has been given already names that gallery, an
 
   await screen.findByText('2 of 2 done')
   expect(sent).toEqual([{ galleryId: dinner.id, fileName: 'dawn.jpg', pricePence: 4_000 }])
+})
+
+test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
+  const kept = [fromBefore('sunset.jpg'), fromBefore('dawn.jpg', { status: 'error', message: 'Too many tries.' })]
+  const { user, store } = await anUploadScreen({ kept })
+  await screen.findByText('sunset.jpg')
+  // Nothing could be tried again without its file.
+  expect(screen.queryByRole('button', { name: 'Retry all failed' })).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Clear unfinished' }))
+
+  expect(screen.queryByRole('region', { name: 'Selected photos' })).toBeNull()
+  expect(store.size).toBe(0)
+  await toastOf('2 photos taken off the list')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('sunset.jpg')).toBeDefined()
+  expect(screen.getByText('dawn.jpg')).toBeDefined()
+  expect(store.size).toBe(2)
 })
