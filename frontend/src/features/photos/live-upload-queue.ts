@@ -23,7 +23,7 @@ const api: UploadApi = {
 export const warnWhileBusy = ({ subscribe, isBusy }: Pick<UploadQueue, 'subscribe' | 'isBusy'>) => {
   let stopWarning: (() => void) | undefined
   subscribe(() => {
-    if (isBusy()) stopWarning ??= warnBeforeUnload()
+    if (isBusy()) stopWarning ??= warnBeforeUnload({ isKept: false })
     else {
       stopWarning?.()
       stopWarning = undefined

@@ -7,6 +7,7 @@ import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
+import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
 import { SetId } from '#schema/ids.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 
@@ -325,6 +326,10 @@ test('the browser asks before the tab is closed while anything is on its way or 
   gate.releases[1]?.()
   await breathe()
   expect(isAskedBeforeClosing()).toBe(true)
+  // Nor does a payment page that comes back here bring back what was on its way.
+  leavingOnPurpose()
+  expect(isAskedBeforeClosing()).toBe(true)
+  dispatchEvent(new Event('pageshow'))
   gate.releases[2]?.()
   await settled
   expect(isAskedBeforeClosing()).toBe(false)
