@@ -19,6 +19,7 @@ import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { GalleryId, SetId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { type RefusedFile, sortByBytes } from './accept-files.ts'
@@ -27,7 +28,7 @@ import { setNamesOf } from './folder-names.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
-import { setsNamed } from './sets-of-folders.ts'
+import { foldersWithoutSet, setsNamed } from './sets-of-folders.ts'
 import { isSaidOf, isUnfinished, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
@@ -94,6 +95,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const setNames = [
     ...new Set(items.flatMap(({ status, file, setName }) => (status === 'pending' && file ? (setName ?? []) : []))),
   ]
+  const setless = hasSets ? foldersWithoutSet(gallery, setNames) : 0
   const canRetry = items.some(({ status, file }) => status === 'error' && file)
   const lost = items.filter((item) => !item.file && item.status !== 'success').length
 
@@ -270,9 +272,15 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                 label="Make sets of folders"
                 hint={namesInWords(setNames)}
                 checked={hasSets}
-                disabled={uploading}
+                disabled={uploading || isLooking}
                 onChange={setHasSets}
               />
+              {setless > 0 && (
+                <Text textStyle="small" marginTop="2">
+                  A gallery has {limits.gallery.mostSets} sets at most: {countOf(setless, 'folder')}{' '}
+                  {setless === 1 ? 'makes' : 'make'} none, and {setless === 1 ? 'its' : 'their'} photos go into no set.
+                </Text>
+              )}
             </Box>
           )}
           {refused.length > 0 && <RefusedFiles files={refused} onRead={() => setRefused([])} />}

@@ -396,6 +396,23 @@ describe('folders as sets', () => {
     await waitFor(() => expect(sets).toEqual([ceremony.id, party.id, undefined]))
   })
 
+  test('folders that are more than a gallery takes sets are counted before anything is sent', async () => {
+    const page = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, gallery: { sets: [ceremony] } })
+    const names = ['Ceremony', ...Array.from({ length: 59 }, (_, n) => `Class ${String(n)}`)]
+    const folder = aFolder(
+      'school',
+      names.map((name, n) => aFolder(name, [aFile(`${String(n)}.jpg`)])),
+    )
+    fireEvent.drop(screen.getByRole('button', { name: /Drop photos here/ }), {
+      dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => folder }] },
+    })
+    const sentence = 'A gallery has 50 sets at most: 10 folders make none, and their photos go into no set.'
+    expect(await screen.findByText(sentence)).toBeDefined()
+
+    await page.user.click(screen.getByRole('switch', { name: /^Make sets of folders/ }))
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
   test('plain files ask nothing', async () => {
     await anUploadScreen()
     chooseFiles(aFile('a.jpg'))
