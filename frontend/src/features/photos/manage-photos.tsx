@@ -116,6 +116,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
   const upload = addresses.uploadTo(gallery.id)
   const isByHand = gallery.photoOrder === 'hand' && !isLocked
   const placeOf = useArranging(gallery, photos ?? [])
+  const loaded = photos?.length ?? 0
+  // The gallery counts those that can be seen; there may be others.
+  const count = hasNextPage ? Math.max(gallery.photoCount, loaded + 1) : loaded
   usePrepared(EditPhoto)
   return (
     <section ref={beginInView} aria-labelledby="manage-photos">
@@ -181,13 +184,13 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
             : ['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <OwnTileSkeleton key={place} />)}
         </Tiles>
       )}
-      <LoadMore pages={query} count={photos?.length ?? 0} one="photo" marginTop="6" />
+      <LoadMore pages={query} count={loaded} one="photo" marginTop="6" />
       {chosen.length > 0 && (
         <Suspense>
           <ChosenPhotos
             photos={chosen}
             gallery={gallery}
-            of={photos?.length ?? 0}
+            of={loaded}
             isMore={hasNextPage}
             isLoading={isFetchingNextPage}
             isLocked={isLocked}
@@ -201,7 +204,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         <Suspense>
           <EditPhoto
             photo={edited}
-            place={listedAt === -1 ? undefined : { at: listedAt, of: photos?.length ?? 0 }}
+            place={listedAt === -1 ? undefined : { at: listedAt, of: count }}
             onMove={(step) => {
               const next = photos?.[listedAt + step]
               if (next) editing.move(next.id)

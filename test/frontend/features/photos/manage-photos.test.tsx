@@ -132,6 +132,18 @@ describe('of a gallery with more than a page of photos', () => {
     }
   })
 
+  test('a photo is told its place among all of its gallery’s, not among those that were read', async () => {
+    const items = Array.from({ length: 12 }, (_, n) => anOwnPhoto(n + 1))
+    mockEndpoint(endpoints.listMine, ({ query }) => (query.cursor ? 'pending' : { items, nextCursor: 'more' }))
+    const gallery = anOwnGallery(1, { photoCount: 5_000 })
+    renderPage(<ManagePhotos gallery={gallery} isLocked={false} onBack={() => undefined} />, {
+      at: `/dashboard?edit=${photoId(12)}`,
+      user: ada,
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+    expect(await dialog.findByText('12 of 5,000')).toBeDefined()
+  })
+
   test('a link to a photo on no page that was loaded opens it', async () => {
     mockEndpoint(endpoints.getMine, anOwnPhoto(5))
     const { list } = setup(`/dashboard?edit=${photoId(5)}`)
