@@ -5,7 +5,7 @@ import { limits } from '#schema/limits.ts'
 import type { Connection } from './connection.ts'
 import type { Arrived, LookAtMany } from './photo-polling.ts'
 import { checkedPhotoPrice } from './photo-price.ts'
-import { PutFailure, type PutFile } from './put-file.ts'
+import { checkReadable, PutFailure, type PutFile } from './put-file.ts'
 import type { createRateLimitBackoff } from './rate-limit-backoff.ts'
 import type { UploadItem } from './upload-item.ts'
 
@@ -77,6 +77,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
     const { galleryId } = item
     const pricePence = checkedPhotoPrice(item.price)
+    await checkReadable(file)
     const size = await measure(file)
     const about = {
       fileName: item.fileName,
@@ -123,7 +124,12 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
       percent = reached
       report(key, { progress: reached })
     }
-    const attempt = () => persevere(() => put({ ...upload, file, signal, onProgress }), signal)
+    const attempt = () =>
+      persevere(() => put({ ...upload, file, signal, onProgress }), signal).catch(async (thrown: unknown) => {
+        // A browser that cannot read the file ends the request as one that lost its line does.
+        if (hadNoAnswer(thrown)) await checkReadable(file)
+        throw thrown
+      })
     try {
       await attempt()
     } catch (thrown) {

@@ -13,6 +13,21 @@ export class PutFailure extends Error {
   }
 }
 
+/** The file is not where it was chosen from, or was changed there since: a card that was pulled. */
+export class FileUnreadable extends Error {
+  constructor() {
+    super('This file cannot be read any more. Choose it again.')
+  }
+}
+/** @throws FileUnreadable */
+export const checkReadable = async (file: Blob): Promise<void> => {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new FileUnreadable()
+  }
+}
+
 export type PutRequest = {
   url: string
   headers: Readonly<Record<string, string>>

@@ -126,7 +126,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       toast({
         kind: 'info',
         title: 'Files found',
-        description: `${countOf(matched, 'photo')} of your last visit can go on.`,
+        description: `${countOf(matched, 'photo')} can go on.`,
       })
     }
   }

@@ -36,7 +36,7 @@ export type KeptItem = {
 }
 
 /**
- * `file` is absent after a reload, until the same file is chosen again. `isHeld`: left out, since the chosen gallery has
+ * `file` is absent after a reload, and once it cannot be read, until the same file is chosen again. `isHeld`: left out, since the chosen gallery has
  * it already; not sent, and not kept through a reload.
  */
 export type UploadItem = KeptItem & { progress: number; file: File | undefined; isHeld: boolean }

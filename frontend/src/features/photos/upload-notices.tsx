@@ -21,7 +21,7 @@ export const RefusedFiles = ({ files, onRead }: { files: readonly RefusedFile[];
 export const Lost = ({ count }: { count: number }) => (
   <Alert
     tone="accent"
-    title={`${countOf(count, 'photo')} of your last visit ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
+    title={`${countOf(count, 'photo')} ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
   >
     <Text>
       Choose or drop the same files again: they are recognised by name, size and date, and keep their titles and prices.

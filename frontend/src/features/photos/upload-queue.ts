@@ -5,7 +5,7 @@ import { type Claim, createClaims, SentElsewhere } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
-import { PutFailure, type PutFile } from './put-file.ts'
+import { FileUnreadable, PutFailure, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
 import { isSameFile, isUnfinished, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -50,7 +50,9 @@ const many = { files: 100, concurrency: 4 } as const
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
-  if (thrown instanceof PutFailure || thrown instanceof SentElsewhere) return thrown.message
+  if (thrown instanceof PutFailure || thrown instanceof FileUnreadable || thrown instanceof SentElsewhere) {
+    return thrown.message
+  }
   return (thrown instanceof ApiError && thrown.fields[0]?.message) || sentenceOf(thrown)
 }
 
@@ -175,7 +177,10 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       patch(key, { progress: progress.confirmed })
     } catch (thrown) {
       if (codeOf(thrown) === 'unauthenticated') stop()
-      else if (!isAborted(thrown)) settle(key, { status: 'error', progress: 0, message: messageOf(thrown) })
+      else if (!isAborted(thrown)) {
+        const lost = thrown instanceof FileUnreadable && { file: undefined }
+        settle(key, { status: 'error', progress: 0, message: messageOf(thrown), ...lost })
+      }
     } finally {
       sending.delete(key)
       pump()
@@ -270,7 +275,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
         const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
         const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
         if (known && !known.file) {
-          patch(known.key, { file })
+          patch(known.key, { file, status: 'pending', message: undefined })
           result.matched += 1
         } else if (known || isDone) result.duplicates += 1
         else {
@@ -280,6 +285,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
           result[item.isHeld ? 'held' : 'added'] += 1
         }
       }
+      priceFree()
       return result
     },
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) =>

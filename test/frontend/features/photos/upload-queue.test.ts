@@ -448,6 +448,64 @@ test('a lost connection is tried again by itself', async () => {
   expect(tries).toBe(3)
 })
 
+/** A file on a card that can be pulled, and put in again. */
+const onCard = (name: string) => {
+  const card = { isIn: true }
+  const file = aFile(name)
+  file.slice = (...range) => {
+    const part = new Blob([file]).slice(...range)
+    const read = part.arrayBuffer.bind(part)
+    part.arrayBuffer = () => (card.isIn ? read() : Promise.reject(new DOMException('', 'NotReadableError')))
+    return part
+  }
+  return { card, file }
+}
+const unreadable = 'This file cannot be read any more. Choose it again.'
+
+test('a file that is gone while it is sent says so, and goes on where it is once it is chosen again', async () => {
+  const { card, file } = onCard('a.jpg')
+  const sent: Blob[] = []
+  const { queue, failures, settled, granted } = setup({
+    api: {
+      confirm: async () => {
+        if (sent.length === 0) throw new ApiError({ code: 'upload_missing' })
+        return { state: 'ready', reason: null }
+      },
+    },
+    put: async ({ file: sending }) => {
+      if (sending !== file) sent.push(sending)
+      else {
+        card.isIn = false
+        throw new PutFailure(0)
+      }
+    },
+  })
+  queue.add([file], { price: '15' })
+  queue.start(raceDay)
+  expect(await settled).toEqual({ succeeded: 0, failed: 1 })
+  expect(failures).toEqual([`a.jpg: ${unreadable}`])
+  expect(queue.snapshot()).toMatchObject([{ status: 'error', file: undefined }])
+
+  const again = aFile('a.jpg')
+  expect(queue.add([again], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
+  expect(queue.snapshot()).toMatchObject([{ status: 'pending', message: undefined }])
+  queue.start(raceDay)
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  expect(sent).toEqual([again])
+  expect(granted).toHaveLength(1)
+})
+
+test('for a file that is gone before its turn nothing is asked for', async () => {
+  const { card, file } = onCard('a.jpg')
+  card.isIn = false
+  const { queue, failures, settled, granted } = setup()
+  queue.add([file], { price: '15' })
+  queue.start(raceDay)
+  expect(await settled).toEqual({ succeeded: 0, failed: 1 })
+  expect(failures).toEqual([`a.jpg: ${unreadable}`])
+  expect(granted).toEqual([])
+})
+
 test('a failed upload goes back to 0 and says why; trying again sends it by a new address', async () => {
   const urls: string[] = []
   let isDown = true
