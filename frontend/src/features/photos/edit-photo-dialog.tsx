@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useId, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
@@ -54,7 +54,17 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
 }
 
 /** Where an editor is open. A message that leads to a photo outlives the form that it is about, and replaces this step. */
-let openAt: Location | undefined
+let openAt: { location: Location; galleryId: string } | undefined
+
+/** Leads to a photo that was left, in place of the editor that is open. */
+const useGoBackTo = ({ galleryId, id }: Pick<OwnPhoto, 'galleryId' | 'id'>) => {
+  const navigate = useNavigate()
+  return () => {
+    // What an editor of another gallery notes of its step would lead to that gallery's list.
+    const state = openAt?.galleryId === galleryId ? openAt.location.state : undefined
+    void navigate(addresses.ownPhotos(galleryId, id), openAt && { replace: true, state })
+  }
+}
 
 type EditPhotoProps = {
   photo: OwnPhoto
@@ -72,12 +82,30 @@ type EditPhotoProps = {
 export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => {
   const [actions, setActions] = useState<HTMLElement | null>(null)
   const location = useLocation()
+  const { galleryId } = photo
   useLayoutEffect(() => {
-    openAt = location
+    openAt = { location, galleryId }
     return () => {
       openAt = undefined
     }
-  }, [location])
+  }, [location, galleryId])
+  const goBack = useGoBackTo(photo)
+  /** What the form of this photo holds and is not on its way. */
+  const isUnsaved = useRef(false)
+  /** The next form begins in its first field: it was reached while typing. */
+  const isTyping = useRef(false)
+  const isLast = !place || place.at === place.of - 1
+  const move = (step: -1 | 1) => {
+    if (isUnsaved.current) {
+      toast({
+        kind: 'info',
+        title: `“${photo.title}” is not saved yet`,
+        description: 'What you typed is kept until you save it.',
+        action: { label: 'Go back to it', act: goBack },
+      })
+    }
+    onMove(step)
+  }
   return (
     <Dialog
       open
@@ -97,18 +125,26 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
         />
         {/* What was typed and not saved is there again when one comes back. */}
         <Row justifyContent="space-between" marginInline="-3">
-          <Button size="sm" variant="quiet" ended={!place || place.at === 0} onClick={() => onMove(-1)}>
+          <Button size="sm" variant="quiet" ended={!place || place.at === 0} onClick={() => move(-1)}>
             <ArrowLeft aria-hidden />
             Previous
           </Button>
           <Text textStyle="fine">{place && `${formatCount(place.at + 1)} of ${formatCount(place.of)}`}</Text>
-          <Button size="sm" variant="quiet" ended={!place || place.at === place.of - 1} onClick={() => onMove(1)}>
+          <Button size="sm" variant="quiet" ended={isLast} onClick={() => move(1)}>
             Next
             <ArrowRight aria-hidden />
           </Button>
         </Row>
       </Stack>
-      <PhotoForm key={photo.id} photo={photo} actions={actions} onClose={onClose} />
+      <PhotoForm
+        key={photo.id}
+        photo={photo}
+        actions={actions}
+        isUnsaved={isUnsaved}
+        isTyping={isTyping}
+        onNext={isLast ? undefined : () => onMove(1)}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }
@@ -119,21 +155,24 @@ const deletedMeanwhile = 'It was deleted meanwhile.'
 type PhotoFormProps = Pick<EditPhotoProps, 'photo' | 'onClose'> & {
   /** Where its buttons stand. */
   actions: HTMLElement | null
+  isUnsaved: RefObject<boolean>
+  isTyping: RefObject<boolean>
+  /** To the next photo; `undefined` at the last. */
+  onNext: (() => void) | undefined
 }
 
-const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
+const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClose }: PhotoFormProps) => {
   const formId = useId()
-  const navigate = useNavigate()
   const update = useUpdatePhoto()
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
 
   const draftKey = `photo ${opened.id}`
+  const goesOn = useRef(false)
   // Without this form another photo is being edited, or none: that is left as it is.
   const isLeft = () => form.form.current === null
-  const goBack = () =>
-    void navigate(addresses.ownPhotos(photo.galleryId, photo.id), openAt && { replace: true, state: openAt.state })
+  const goBack = useGoBackTo(photo)
   /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
   const tellOfLeft = (description: string, isGone: boolean) =>
     toast({
@@ -176,8 +215,14 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     schema: photosApi.endpoints.update.body,
     bodyOf: (typed) => ({ version: photo.version, ...bodyOf(typed) }),
     send: async (body) => {
+      const saved = update.mutateAsync({ params: { photoId: photo.id }, body })
+      // A refusal that comes later names the photo, and leads back.
+      if (goesOn.current) {
+        isTyping.current = true
+        onNext?.()
+      }
       try {
-        await update.mutateAsync({ params: { photoId: photo.id }, body })
+        await saved
       } catch (error) {
         if (!isLeft()) throw error
         const isChanged = codeOf(error) === 'changed_meanwhile'
@@ -196,6 +241,19 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
     draft: { key: draftKey },
   })
   const { values, field } = form
+  useEffect(() => {
+    isUnsaved.current = form.changed && !form.busy
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form comes.
+  useEffect(() => {
+    if (isTyping.current) form.form.current?.querySelector('input')?.focus()
+    isTyping.current = false
+  }, [])
+  const saveAndGoOn = async () => {
+    goesOn.current = true
+    await form.submit()
+    goesOn.current = false
+  }
   return (
     <Form ref={form.form} id={formId} onSubmit={form.submit}>
       <DraftNotice form={form} />
@@ -220,7 +278,14 @@ const PhotoForm = ({ photo: opened, actions, onClose }: PhotoFormProps) => {
       />
       {actions &&
         createPortal(
-          <FormActions form={form} formId={formId} action="Save" busyLabel="Saving..." onClose={onClose} />,
+          <FormActions
+            form={form}
+            formId={formId}
+            action="Save"
+            busyLabel="Saving..."
+            onClose={onClose}
+            {...(onNext && { other: { label: 'Save and Next', act: saveAndGoOn } })}
+          />,
           actions,
         )}
     </Form>

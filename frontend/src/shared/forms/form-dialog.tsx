@@ -18,10 +18,12 @@ type ActionsProps = {
   action: string
   busyLabel: string
   onClose: () => void
+  /** Another way to send. */
+  other?: { label: string; act: () => unknown }
 }
 
 /** Cancel, which forgets what was typed, and the button that sends. */
-export const FormActions = ({ form, formId, action, busyLabel, onClose }: ActionsProps) => (
+export const FormActions = ({ form, formId, action, busyLabel, onClose, other }: ActionsProps) => (
   <>
     <Button
       onClick={() => {
@@ -31,13 +33,18 @@ export const FormActions = ({ form, formId, action, busyLabel, onClose }: Action
     >
       Cancel
     </Button>
+    {other && (
+      <Button ended={form.busy} onClick={() => void other.act()}>
+        {other.label}
+      </Button>
+    )}
     <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel={busyLabel}>
       {action}
     </Button>
   </>
 )
 
-type Props = Omit<ActionsProps, 'form' | 'formId'> &
+type Props = Omit<ActionsProps, 'form' | 'formId' | 'other'> &
   Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size'> &
   Pick<ComponentProps<typeof Form>, 'gap'> & { form: DialogForm; children: ReactNode }
 

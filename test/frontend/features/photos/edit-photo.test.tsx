@@ -96,3 +96,42 @@ test.each(['Next', 'Close'])(
     expect(screen.queryByRole('dialog')).toBeNull()
   },
 )
+
+test('photos are saved one after the other without closing the dialog, each going on where one types', async () => {
+  const { user, press, title } = await describeFirst()
+  const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
+  const { requests } = mockEndpoint(endpoints.update, () => answer.promise)
+  await press('Save and Next')
+  await waitFor(() => expect(title()).toBe('Photo 2'))
+  expect(requests).toMatchObject([{ body: { description: 'At dusk' } }])
+  expect(document.activeElement).toBe(screen.getByLabelText('Title'))
+  // The last leads nowhere.
+  expect(screen.queryByRole('button', { name: 'Save and Next' })).toBeNull()
+  await user.keyboard('!')
+  expect(title()).toBe('Photo 2!')
+
+  answer.resolve({ refuse: 'too_many_requests' })
+  await toastOf('“Photo 1” not saved')
+  await press('Go back to it')
+  await waitFor(() => expect(title()).toBe('Photo 1'))
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
+})
+
+test('what cannot be saved is not left by it', async () => {
+  const { user, press, title } = await describeFirst()
+  const { requests } = mockEndpoint(endpoints.update, { refuse: 'internal' })
+  await user.type(screen.getByLabelText(/^Price/), '9x')
+  await press('Save and Next')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Price/)))
+  expect([title(), requests.length]).toEqual(['Photo 1', 0])
+})
+
+test('whoever goes on without saving is told, and led back', async () => {
+  const { press, title } = await describeFirst()
+  await press('Next')
+  await waitFor(() => expect(title()).toBe('Photo 2'))
+  expect(await toastOf('“Photo 1” is not saved yet')).toMatchObject({ kind: 'info' })
+  await press('Previous')
+  await waitFor(() => expect(title()).toBe('Photo 1'))
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
+})
