@@ -1,4 +1,4 @@
-import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
+import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { ClientEmailField, DayField, PriceField, TextField, WholeNumberField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
@@ -34,10 +34,11 @@ export const MakeCodeDialog = ({ onClose }: { onClose: () => void }) => {
     send: async (body) => {
       await make.mutateAsync({ body })
       toast({ kind: 'success', title: 'Code made', description: `${body.code} can be used from now on.` })
-      onClose()
+      if (form.form.current) onClose()
     },
     fieldsOf: takenBy,
-    draft: { key: 'new code' },
+    onRefusedLate: (error) => toast({ title: 'Code not made', description: takenBy(error)?.code ?? sentenceOf(error) }),
+    draft: { key: 'new code', isOnce: true },
   })
   const { values, field, set } = form
   const choices = useGalleryChoices(values.galleryId)

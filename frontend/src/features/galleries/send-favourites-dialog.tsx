@@ -27,7 +27,7 @@ export const SendFavouritesDialog = ({ gallery, photoIds, onClose }: DialogProps
         headers: { 'x-gallery-grant': grantOf(galleryId) },
         body,
       })
-      onClose()
+      if (form.form.current) onClose()
       toast({
         kind: 'success',
         title: 'Favourites sent',
@@ -35,7 +35,7 @@ export const SendFavouritesDialog = ({ gallery, photoIds, onClose }: DialogProps
       })
     },
     onRefusal: (error) => toast({ title: 'Your favourites were not sent', description: sentenceOf(error) }),
-    draft: { key: `favourites of ${galleryId}` },
+    draft: { key: `favourites of ${galleryId}`, isOnce: true },
   })
   const { field } = form
   return (

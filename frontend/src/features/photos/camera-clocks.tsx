@@ -136,7 +136,7 @@ const ClocksForm = ({ gallery: opened, cameras: asked, actions, onClose }: Clock
           : sentenceOf(error),
       })
     },
-    draft: { key: draftKey(opened, cameras) },
+    draft: { key: draftKey(opened, cameras), isOnce: true },
   })
   return (
     <Form id={formId} ref={form.form} onSubmit={form.submit}>

@@ -62,7 +62,7 @@ export const SetsDialog = ({ gallery: opened, photos, onClose }: SetsDialogProps
           : sentenceOf(error),
       })
     },
-    draft: { key: `sets of ${opened.id}` },
+    draft: { key: `sets of ${opened.id}`, isOnce: true },
   })
   const keepsFocus = useFocusNeighbour()
   const lines = linesIn(form.values.lines, gallery.sets)

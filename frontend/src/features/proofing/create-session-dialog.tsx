@@ -108,7 +108,7 @@ export const CreateSessionDialog = ({ start, onClose }: Props) => {
         title: codeOf(error) === 'trial_expired' ? 'Trial Expired' : 'Error creating proof session',
         description: sentenceOf(error),
       }),
-    draft: { key: start ? `proof session of ${start.favouritesListId}` : 'new proof session' },
+    draft: { key: start ? `proof session of ${start.favouritesListId}` : 'new proof session', isOnce: true },
   })
   const { values, field } = form
   const gallery = field('galleryId')

@@ -24,13 +24,16 @@ type Options<V, S extends z.ZodType> = {
   fieldsOf?: (error: unknown) => Problems | undefined
   /** Says a refusal that is no field's in its own way (a toast) instead of as the form's problem. */
   onRefusal?: (error: unknown) => unknown
+  /** Says a refusal that comes when the form was left: no field is there to mark. As `onRefusal` where it is left out. */
+  onRefusedLate?: (error: unknown) => unknown
   /** The first field that the schema refuses, before anything is sent. */
   onInvalid?: (problems: Problems) => unknown
   /**
-   * Keeps what is typed until it is saved, under this name; fields in `secrets` are never kept. With `isReused` it is kept
-   * until somebody forgets it: sending saves nothing.
+   * Keeps what is typed until it is saved, under this name; fields in `secrets` are never kept. What was typed since it
+   * was sent is kept as well, but not with `isOnce`: what is made is made once, and a letter more is no wish for another.
+   * With `isReused` all is kept until somebody forgets it: sending saves nothing.
    */
-  draft?: { key: string; secrets?: readonly (keyof V & string)[]; isReused?: boolean }
+  draft?: { key: string; secrets?: readonly (keyof V & string)[]; isOnce?: boolean; isReused?: boolean }
 }
 
 /** What a control of a form is given: see `fields.tsx`. By its name a form finds the control that a reason belongs to. */
@@ -131,6 +134,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   fieldOfCode = {},
   fieldsOf,
   onRefusal,
+  onRefusedLate = onRefusal,
   onInvalid,
   draft,
 }: Options<V, S>): FormState<V> => {
@@ -146,6 +150,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   /** What the last look at the fields found, before anything was sent. */
   const found = useRef<Problems>({})
   const form = useRef<HTMLFormElement>(null)
+  const hadForm = useRef(false)
 
   const fields = useFields<V, unknown, { body: z.input<S> }>({
     values: opened,
@@ -165,6 +170,9 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   const changed = JSON.stringify(values) !== JSON.stringify(start)
   useDraft({ draft, start, values, changed })
   const [self] = useState({})
+  useEffect(() => {
+    hadForm.current = form.current !== null
+  }, [])
   const draftKey = draft?.key
   useEffect(() => {
     if (draftKey !== undefined) latestFor.set(draftKey, self)
@@ -199,6 +207,10 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   }
 
   const answerRefusal = (thrown: unknown) => {
+    if (hadForm.current && !form.current && onRefusedLate) {
+      onRefusedLate(thrown)
+      return
+    }
     const named = thrown instanceof ApiError ? thrown.fields : []
     const field = fieldOfCode[codeOf(thrown)]
     const marked = fieldsOf?.(thrown)
@@ -216,10 +228,10 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
       // With what a form notes down as it begins to send.
       const sent = draftTextOf(fields.getValues(), draft?.secrets)
       await answer
-      if (draft?.isReused) return true
-      // Opened anew meanwhile, it may hold what was typed since.
-      if (draft && latestFor.get(draft.key) === self) dropDraft(draft.key)
-      else if (draft) dropSavedDraft(draft.key, sent)
+      if (!draft || draft.isReused) return true
+      // Opened anew meanwhile, it may hold what is to be made next.
+      if (draft.isOnce && latestFor.get(draft.key) === self) dropDraft(draft.key)
+      else dropSavedDraft(draft.key, sent)
       return true
     } catch (thrown) {
       answerRefusal(thrown)

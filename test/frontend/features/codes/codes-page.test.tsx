@@ -9,6 +9,7 @@ import { galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { codes, makeCode, changeCode } = api.orders.endpoints
 const { mine } = api.galleries.endpoints
@@ -146,4 +147,41 @@ test('a percentage that is none is refused at its field, and a code that is ther
   await user.click(screen.getByRole('button', { name: 'Make Code' }))
   expect(await screen.findByText('You have “Summer 10” already: capitals and blanks make no difference.')).toBeTruthy()
   expect(screen.getByLabelText(/^Code/)).toHaveProperty('value', 'summer10')
+})
+
+/** A code is being made, and its dialog was closed meanwhile. */
+const leaveWhileMaking = async () => {
+  const answer = Promise.withResolvers<ListedCode | { refuse: 'code_taken'; details: { code: string } }>()
+  const { requests } = mockEndpoint(makeCode, () => answer.promise)
+  const user = open()
+  const begin = async (code: string) => {
+    await user.click(await screen.findByRole('button', { name: 'New Code' }))
+    await user.clear(screen.getByLabelText(/^Code/))
+    await user.type(screen.getByLabelText(/^Code/), code)
+  }
+  await begin('First')
+  await user.clear(screen.getByLabelText(/^Percent off/))
+  await user.type(screen.getByLabelText(/^Percent off/), '10')
+  await user.click(screen.getByRole('button', { name: 'Make Code' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  return { answer, begin }
+}
+
+test('a code that is refused after its dialog was closed is told of', async () => {
+  const { answer } = await leaveWhileMaking()
+  answer.resolve({ refuse: 'code_taken', details: { code: 'FIRST' } })
+  expect(await toastOf('Code not made')).toMatchObject({
+    kind: 'destructive',
+    description: 'You have “FIRST” already: capitals and blanks make no difference.',
+  })
+})
+
+test('the answer to one code does not close the dialog of the next', async () => {
+  const { answer, begin } = await leaveWhileMaking()
+  await begin('Second')
+  answer.resolve(aCode({ code: 'First' }))
+  await toastOf('Code made')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Code/).value).toBe('Second')
 })

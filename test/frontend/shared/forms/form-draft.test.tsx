@@ -16,8 +16,20 @@ const ada = { userId: 'ada', email: 'ada@example.com' }
 const bea = { userId: 'bea', email: 'bea@example.com' }
 const saved = { title: 'As saved', place: 'Here', password: '' }
 
-type Parts = { now?: typeof saved; send?: () => Promise<void>; isTakenOver?: boolean; isReused?: boolean }
-const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false, isReused = false }: Parts) => {
+type Parts = {
+  now?: typeof saved
+  send?: () => Promise<void>
+  isTakenOver?: boolean
+  isOnce?: boolean
+  isReused?: boolean
+}
+const Sheet = ({
+  now = saved,
+  send = async () => undefined,
+  isTakenOver = false,
+  isOnce = false,
+  isReused = false,
+}: Parts) => {
   const form = useForm({
     initial: now,
     schema: z.object({ title: z.string() }),
@@ -26,7 +38,7 @@ const Sheet = ({ now = saved, send = async () => undefined, isTakenOver = false,
       await send()
       if (isTakenOver) form.reset({ ...saved, title: 'As answered' })
     },
-    draft: { key: 'sheet', secrets: ['password'], isReused },
+    draft: { key: 'sheet', secrets: ['password'], isOnce, isReused },
   })
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Sheet">
@@ -121,15 +133,28 @@ test('the answer to what was sent takes away no draft that was typed since in th
   expect([value('Title'), value('Place')]).toEqual(['Half a title', 'Elsewhere'])
 })
 
-test('a form that is still open when it is saved leaves no draft, also of what was typed meanwhile', async () => {
+test('what is typed while it is saved is a draft, also where the form was left before the answer', async () => {
   const { send, answer } = sending()
   renderPage(<Sheet send={send} />, { user: ada })
+  await saveHalf(send)
+  await userEvent.type(screen.getByLabelText('Title'), 's')
+  cleanup()
+
+  await answer()
+
+  renderPage(<Sheet now={{ ...saved, title: 'Half a title' }} />, { user: ada })
+  expect(value('Title')).toBe('Half a titles')
+})
+
+test('what is made once leaves no draft, also of what was typed meanwhile', async () => {
+  const { send, answer } = sending()
+  renderPage(<Sheet send={send} isOnce />, { user: ada })
   await saveHalf(send)
   await userEvent.type(screen.getByLabelText('Title'), 's')
 
   await answer()
 
-  reload()
+  reload(<Sheet isOnce />)
   expect(value('Title')).toBe('As saved')
 })
 
@@ -145,7 +170,7 @@ test('what is only made into something is a draft still, with what was typed mea
   expect(value('Title')).toBe('Half a titles')
 })
 
-test('a form that its own saving closes leaves no draft either', async () => {
+test('what is made once leaves no draft either where its own saving closes the form', async () => {
   const { send, answer } = sending()
   const Closing = () => {
     const [isOpen, setIsOpen] = useState(true)
@@ -153,7 +178,7 @@ test('a form that its own saving closes leaves no draft either', async () => {
       await send()
       flushSync(() => setIsOpen(false))
     }
-    return isOpen ? <Sheet send={close} /> : null
+    return isOpen ? <Sheet send={close} isOnce /> : null
   }
   renderPage(<Closing />, { user: ada })
   await saveHalf(send)

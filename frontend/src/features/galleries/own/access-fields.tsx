@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ClientEmailField } from '#frontend/shared/forms/fields.tsx'
 import type { Control } from '#frontend/shared/forms/use-form.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -31,26 +32,35 @@ type AccessFieldsProps = {
   isPublic: Control<boolean>
   clientEmail: Control<string> & { hint?: string }
   accessCode: Control<string>
+  /** A public gallery keeps the code that it has, and asks for it. */
+  keepsCode?: boolean
 }
 
+const publicHints = {
+  open: 'Anyone can find it and buy from it.',
+  locked: 'Anyone can find it. Only who has the code below sees its photos: empty it to let everybody in.',
+} as const
+
 /** Whether everybody finds a gallery, and if not, for whom it is and what opens it. */
-export const AccessFields = ({ isPublic, clientEmail, accessCode }: AccessFieldsProps) => (
-  <>
-    <Switch
-      label="Public gallery"
-      hint={
-        isPublic.value
-          ? 'Anyone can find it and buy from it.'
-          : 'It is in no list. Without a code or a password it is yours alone.'
-      }
-      checked={isPublic.value}
-      onChange={isPublic.onChange}
-    />
-    {!isPublic.value && (
-      <>
-        <ClientEmailField {...clientEmail} />
-        <AccessCodeField {...accessCode} />
-      </>
-    )}
-  </>
-)
+export const AccessFields = ({ isPublic, clientEmail, accessCode, keepsCode = false }: AccessFieldsProps) => {
+  // Emptied, the field stays: somebody is typing in it.
+  const [hadCode, setHadCode] = useState(false)
+  const hasCode = keepsCode && accessCode.value !== ''
+  if (hasCode && !hadCode) setHadCode(true)
+  return (
+    <>
+      <Switch
+        label="Public gallery"
+        hint={
+          isPublic.value
+            ? publicHints[hasCode ? 'locked' : 'open']
+            : 'It is in no list. Without a code or a password it is yours alone.'
+        }
+        checked={isPublic.value}
+        onChange={isPublic.onChange}
+      />
+      {!isPublic.value && <ClientEmailField {...clientEmail} />}
+      {(!isPublic.value || hadCode) && <AccessCodeField {...accessCode} />}
+    </>
+  )
+}

@@ -40,7 +40,7 @@ export const CreateGalleryDialog = ({ onClose, onCreated }: CreateGalleryDialogP
     },
     onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title, isAtField: true }),
     onRefusal: refuse,
-    draft: { key: 'new gallery' },
+    draft: { key: 'new gallery', isOnce: true },
   })
   const { field } = form
 

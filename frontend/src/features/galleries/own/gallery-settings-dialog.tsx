@@ -134,10 +134,12 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
         title: 'Gallery updated',
         description: 'Your gallery settings have been saved successfully.',
       })
-      onClose()
+      // Closed before, and perhaps opened again.
+      if (form.form.current) onClose()
     },
     fieldOfCode: { password_too_long: 'password' },
     onRefusal: refuse,
+    onRefusedLate: (error) => toast({ title: `“${gallery.title}” not updated`, description: sentenceOf(error) }),
     draft: { key: `gallery ${gallery.id}`, secrets: ['password', 'removePassword'] },
   })
   const { values, field, set } = form
@@ -187,6 +189,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           isPublic={field('isPublic')}
           clientEmail={field('clientEmail')}
           accessCode={field('accessCode')}
+          keepsCode
         />
         <PasswordField
           {...field('password')}

@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { settingLabels } from '#frontend/features/galleries/own/gallery-settings.ts'
 import { GallerySettingsDialog } from '#frontend/features/galleries/own/gallery-settings-dialog.tsx'
@@ -12,6 +13,7 @@ import { halfTyped } from '#test/support/frontend/half-typed.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { update, mine } = api.galleries.endpoints
 
@@ -169,6 +171,43 @@ test('an empty code, expiry or limit is sent as none, and a password only when o
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({ downloadLimit: null, expiresAt: null, password: 'low water' })
   expect(requests[0]?.body).toHaveProperty('accessCode', '')
+})
+
+test('a gallery that becomes public keeps asking for its code, says so, and can be opened to everybody', async () => {
+  const gallery = anOwnGallery(1, { isPublic: false, accessCode: 'HARBOUR' })
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, gallery)
+  const { user, onClose } = open(gallery)
+
+  await user.click(screen.getByLabelText(/^Public gallery/))
+  expect(screen.getByText(/Only who has the code below sees its photos/)).toBeTruthy()
+  await user.clear(screen.getByLabelText(/^Access Code/))
+  expect(screen.getByText('Anyone can find it and buy from it.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Access Code/))
+  await save(user)
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(requests[0]?.body).toMatchObject({ isPublic: true, accessCode: '' })
+})
+
+test('settings that are refused after their dialog was closed name their gallery', async () => {
+  const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
+  const { requests } = mockEndpoint(update, () => answer.promise)
+  const gallery = anOwnGallery(1, { title: 'Low Tide' })
+  let leave = () => {}
+  const Leavable = () => {
+    const [isOpen, setIsOpen] = useState(true)
+    leave = () => setIsOpen(false)
+    return isOpen && <GallerySettingsDialog gallery={gallery} onClose={vi.fn()} />
+  }
+  renderPage(<Leavable />)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText(/^Title/), ' again')
+  await save(user)
+  await waitFor(() => expect(requests).toHaveLength(1))
+  act(() => leave())
+  answer.resolve({ refuse: 'too_many_requests' })
+  expect(await toastOf('“Low Tide” not updated')).toMatchObject({ kind: 'destructive' })
 })
 
 test('an emptied price stays as it is, and a mistyped one is refused at its field', async () => {
