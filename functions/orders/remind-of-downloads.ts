@@ -6,6 +6,7 @@ import { OrderId } from '#schema/ids.ts'
 import type { FetchedStore } from './fetched-store.ts'
 import { orderUrl } from './order-links.ts'
 import type { OrderStore } from './order-store.ts'
+import { isRefunded } from './refunded.ts'
 
 type Parts = {
   orders: Pick<OrderStore, 'find' | 'items'>
@@ -15,7 +16,7 @@ type Parts = {
   now: Clock
 }
 
-/** Tells a buyer, once, that nothing of an order was fetched; of one whose money went back there is nothing to fetch. */
+/** Tells a buyer, once, that nothing of an order was fetched; what money went back for there is not to fetch. */
 export const downloadChores = (parts: Parts): ChoreSteps<'remind-of-downloads'> => ({
   'remind-of-downloads': async (subject) => {
     const { orders, fetched, ids, siteUrl, now } = parts
@@ -23,7 +24,10 @@ export const downloadChores = (parts: Parts): ChoreSteps<'remind-of-downloads'> 
     if (order?.status !== 'completed' || (await fetched.wasFetched(order.id))) return
     const isTakenBack = order.totalPence > 0 && order.refundedPence + order.lostPence >= order.totalPence
     if (isTakenBack || order.disputed) return
-    const lines = await orders.items(order.id)
+    const lines = (await orders.items(order.id)).filter((line) => !isRefunded(line))
+    // Those of a whole gallery each count.
+    const photos = lines.reduce((count, { fileCount }) => count + fileCount, 0)
+    if (photos === 0) return
     const mail = outboxPut({
       id: ids.mail(),
       template: 'downloads-waiting',
@@ -32,8 +36,7 @@ export const downloadChores = (parts: Parts): ChoreSteps<'remind-of-downloads'> 
       data: {
         name: order.customerName,
         orderNumber: order.number,
-        // Those of a whole gallery each count.
-        photos: lines.reduce((count, { fileCount }) => count + fileCount, 0),
+        photos,
         orderUrl: orderUrl(siteUrl(), order),
       },
     })
