@@ -67,9 +67,15 @@ const hasLeft = (id: string) => {
   return window.scrollY > 0 && (top < 0 || top > mostSectionTop)
 }
 
+/** A portfolio's older galleries are another page, whose name is in the search. */
+const pageOf = ({ pathname, search }: Location) => `${pathname} ${new URLSearchParams(search).get('before') ?? ''}`
+
 /** A filter, or a photo that is opened: the page is the same one, also where a section was named before. */
-const isStepFrom = (before: Location | undefined, { pathname, hash, search }: Location) =>
-  before?.pathname === pathname && hash === '' && (before.hash === '' || before.search !== search)
+const isStepFrom = (before: Location | undefined, now: Location) =>
+  before !== undefined &&
+  pageOf(before) === pageOf(now) &&
+  now.hash === '' &&
+  (before.hash === '' || before.search !== now.search)
 
 /** New pages begin at the top or at their `#section`; back and forward return to where the reader was. */
 export const ScrollKeeper = () => {
@@ -116,6 +122,6 @@ export const ScrollKeeper = () => {
     // The first page keeps the position that the browser gave it, because the reader may have scrolled its HTML
     // already.
     return before && standAt(0)
-  }, [pathname, hash, kind === 'POP' || hash ? key : ''])
+  }, [pageOf(location), hash, kind === 'POP' || hash ? key : ''])
   return null
 }

@@ -14,6 +14,7 @@ const Steps = () => {
     'Other page': () => void navigate('/cart'),
     Back: () => void navigate(-1),
     Open: () => change({ photo: 'one' }),
+    'Older galleries': () => void navigate('/gallery/one?before=gal_2'),
     Filter: () => change({ page: '2' }, { replace: true }),
   }
   return (
@@ -67,6 +68,22 @@ test('after Back, what is opened or filtered on the page leaves it where it is',
   await go('Open')
 
   expect(window.scrollY).toBe(900)
+})
+
+test('another part of a list begins at the top as a page does, and back returns to the first', async () => {
+  renderPage(<Steps />)
+  await go('Gallery')
+  scrollTo(700)
+
+  await go('Older galleries')
+  expect(window.scrollY).toBe(0)
+  scrollTo(300)
+  await go('Open')
+  expect(window.scrollY).toBe(300)
+  await go('Back')
+  await go('Back')
+
+  expect(window.scrollY).toBe(700)
 })
 
 test('closing returns to the place, also where the address changed without a scroll before', async () => {
