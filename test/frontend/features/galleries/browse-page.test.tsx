@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { BrowsePage } from '#frontend/features/galleries/browse-page.tsx'
 import { api } from '#schema/api/all.ts'
+import { errors } from '#schema/errors.ts'
 import { pence } from '#schema/money.ts'
 import { aGalleryCard, aPicture, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -201,6 +202,29 @@ test('a refusal is told and can be tried again', async () => {
     kind: 'destructive',
     description: 'This list has moved on. Load it again from the start.',
   })
+})
+
+test.each([
+  ['internal', [undefined, 'two', 'two']],
+  ['invalid_cursor', [undefined, 'two', undefined, 'new']],
+] as const)('more galleries that are refused with %s are said to be, and asked for again', async (refuse, cursors) => {
+  let isRefused = true
+  const { requests } = mockEndpoint(browse, ({ query }) => {
+    if (query.cursor) return isRefused ? { refuse } : { items: [aGalleryCard(99)] }
+    return { items: [aGalleryCard(1)], nextCursor: isRefused ? 'two' : 'new' }
+  })
+  renderPage(<BrowsePage />, { at: '/browse' })
+  const more = () => screen.findByRole('button', { name: 'Load More Galleries' })
+  await userEvent.click(await more())
+  const [, message] = errors[refuse]
+  expect((await screen.findByRole('alert')).textContent).toContain(message)
+
+  isRefused = false
+  await userEvent.click(await more())
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  if (refuse === 'invalid_cursor') await userEvent.click(await more())
+  expect(await screen.findByText('Gallery 99')).toBeTruthy()
+  expect(requests.map(({ query }) => query.cursor)).toEqual(cursors)
 })
 
 test('a price that is none says so beside its field', async () => {
