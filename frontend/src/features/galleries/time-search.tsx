@@ -7,7 +7,7 @@ import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Row, Text } from '#frontend/ui/layout.tsx'
 import { galleries } from '#schema/api/galleries.ts'
-import { type AboutTime, clockOf, daysOf, margins, readTime, wordsOf, writeTime } from './photo-times.ts'
+import { type AboutTime, clockOf, daysOf, margins, readTime, step, wordsOf, writeTime } from './photo-times.ts'
 
 const { photoHours } = galleries.endpoints
 
@@ -16,8 +16,6 @@ const Slider = chakra('input', {
   base: { width: 'full', height: '11', cursor: 'pointer', accentColor: 'accent', margin: '0' },
 })
 
-/** Minutes of one step: as exactly as anybody remembers. */
-const step = 5
 const usualMargin = 15
 
 type TimeSearchProps = {

@@ -24,9 +24,9 @@ test.each([
   expect(about && [wordsOf(about), spanOf(about)]).toEqual([words, span])
 })
 
-test('hours make days, from the first to the end of the last', () => {
+test('hours make days, from the first to the end of the last, as far as an address can name it', () => {
   expect(daysOf(['2026-05-10T09', '2026-05-10T11', '2026-05-11T23'])).toEqual([
     { day: '2026-05-10', first: 540, last: 720 },
-    { day: '2026-05-11', first: 1380, last: 1440 },
+    { day: '2026-05-11', first: 1380, last: 1435 },
   ])
 })

@@ -113,3 +113,11 @@ test('where nothing is known of times there is no slider, and a link to a time s
   expect(screen.queryByRole('slider')).toBeNull()
   expect(list.requests.every(({ query }) => query.from === undefined)).toBe(true)
 })
+
+test('the end of the slider is the last time of the day, and no other than it says', async () => {
+  setup({ hours: ['2026-05-10T09', '2026-05-10T23'] })
+  const range = await slider()
+  await moveTo(Number(range.getAttribute('max')))
+  expect(range.getAttribute('aria-valuetext')).toBe('Around 23:55, 23:40 to 24:00')
+  expect(await screen.findByText('Photos from 23:40 to 24:00')).toBeDefined()
+})
