@@ -121,12 +121,10 @@ export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: (
                 <Copy aria-hidden />
                 Copy link
               </Button>
-              {gallery.accessCode !== null && (
-                <Button onClick={() => void copy(wordsOf(gallery), 'Link and access code are on your clipboard.')}>
-                  <Copy aria-hidden />
-                  Copy link and code
-                </Button>
-              )}
+              <Button onClick={() => void copy(wordsOf(gallery), 'The whole message is on your clipboard.')}>
+                <Copy aria-hidden />
+                Copy message
+              </Button>
             </Row>
             {gallery.hasPassword && (
               <Text textStyle="small" color="ink.muted">

@@ -32,13 +32,18 @@ test('the link alone, and the link with its code in ready words, are copied', as
   const user = userEvent.setup()
   const copied = show(locked)
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
-  await user.click(screen.getByRole('button', { name: 'Copy link and code' }))
+  await user.click(screen.getByRole('button', { name: 'Copy message' }))
   expect(copied).toEqual([link, `Your photos are ready: Maite & Jon\n${link}\nAccess code: MAITEJON`])
 })
 
-test('a gallery without a code has none to copy, and one that is nobody’s says what it needs', () => {
-  show()
-  expect(screen.queryByRole('button', { name: 'Copy link and code' })).toBeNull()
+test('the ready words of a gallery without a code are copied as they stand', async () => {
+  const user = userEvent.setup()
+  const copied = show({ title: 'Maite & Jon' })
+  await user.click(screen.getByRole('button', { name: 'Copy message' }))
+  expect(copied).toEqual([`Your photos are ready: Maite & Jon\n${link}`])
+})
+
+test('a gallery that is nobody’s says what it needs', () => {
   show({ isPublic: false })
   expect(screen.getByText(/Nobody but you can open this gallery/)).toBeTruthy()
 })
