@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
@@ -44,6 +44,14 @@ const Viewer = lazyPart(
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
+/** Leads to the first photo of a page that was asked for, in a list; a grid goes to its photos by itself. */
+const useListTop = (jump: PagedPhotos['jump'], isList: boolean) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is asked for.
+  useEffect(() => {
+    if (jump && isList) document.getElementById(photosAnchor)?.scrollIntoView({ behavior: 'instant' })
+  }, [jump])
+}
+
 type PhotoWallProps = {
   gallery: WallGallery
   paged: PagedPhotos
@@ -61,6 +69,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const sure = useMemo(() => (doubtful > 0 ? photos?.slice(0, -doubtful) : photos), [photos, doubtful])
   const unsure = doubtful > 0 ? photos?.slice(-doubtful) : undefined
   const view = viewOf(read('view'))
+  useListTop(paged.jump, view === 'list' && number === '')
   const [text, setText] = useTyped(q, (typed) =>
     change({ q: typed.trim(), page: undefined, photo: undefined }, { replace: true }),
   )

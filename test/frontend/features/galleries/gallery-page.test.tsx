@@ -449,6 +449,26 @@ test.each(['', '?view=list'])('Next keeps the focus while its page is on its way
   expect(document.activeElement?.textContent).toBe('Next')
 })
 
+test.each([
+  ['', false],
+  ['?view=list', true],
+])('the next page of a list begins at its top, once it is there (%s)', async (search, isLed) => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const led = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  setup({ photoCount: 21 }, { search })
+  mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? { items: [aPhoto(21)] } : { items: [aPhoto(1)], nextCursor: 'two' },
+  )
+  await screen.findByRole('button', { name: 'Open Photo 1' })
+  expect(led).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+
+  await screen.findByRole('button', { name: 'Open Photo 21' })
+  await waitFor(() => expect(led.mock.calls).toEqual(isLed ? [[{ behavior: 'instant' }]] : []))
+  expect(led.mock.contexts).toEqual(isLed ? [document.getElementById('photos')] : [])
+})
+
 test('a page in the address is reached by reading those before it', async () => {
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: 21 }))
   mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
