@@ -5,7 +5,7 @@ import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Box, Stack } from '#frontend/ui/layout.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
+import { dismissToast, toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { paths } from '#schema/paths.ts'
@@ -40,6 +40,8 @@ const Viewer = lazyPart(
   () => import('./viewer.tsx'),
   (m) => m.Viewer,
 )
+
+const noneSelected = 'No photos selected'
 
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
@@ -80,7 +82,10 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const { hearts, toggle } = useHearts(gallery.id)
   const openPhoto = viewer.photos[viewer.index]
 
-  const select = useStable((photo: PhotoView, isChosen: boolean) => selection.set(cartItemOf(photo, gallery), isChosen))
+  const select = useStable((photo: PhotoView, isChosen: boolean) => {
+    if (isChosen) dismissToast(noneSelected)
+    selection.set(cartItemOf(photo, gallery), isChosen)
+  })
   const open = useStable((photo: PhotoView) => viewer.open(photo.id))
   const add = useStable((photo: PhotoView, size: PhotoSize) => cart.add(cartItemOf(photo, gallery, size)))
   const buyThese = (these: readonly PhotoView[]) => {
@@ -89,7 +94,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   }
   const buy = () => {
     if (selection.items.length === 0) {
-      toast({ title: 'No photos selected', description: 'Please select photos to purchase' })
+      toast({ title: noneSelected, description: 'Please select photos to purchase' })
       return
     }
     cart.addAll(selection.items)
@@ -104,7 +109,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     const box = '[data-part=box]'
     // Those that are ticked may be too far away to be drawn.
     handFocus(document.querySelector<HTMLElement>(`${box}:checked`) ?? document.querySelector<HTMLElement>(box))
-    selection.clear()
+    selection.clearByHand()
   })
   const showAll = () => {
     handFocus(document.querySelector<HTMLElement>(`#${photosAnchor} input`))

@@ -350,6 +350,8 @@ test('buying without a selection says what is missing', async () => {
     kind: 'destructive',
     description: 'Please select photos to purchase',
   })
+  await user.click(screen.getByLabelText('Select Photo 1'))
+  expect(screen.queryByText('No photos selected')).toBeNull()
 })
 
 test.each([
@@ -507,6 +509,20 @@ test('clearing what was ticked leaves the focus on the first photo that was', as
   await user.click(await screen.findByRole('button', { name: 'Clear' }))
   expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('Select Photo 2'))
+})
+
+test('what was cleared is ticked again by Undo, beside what was ticked since', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup({ photos: [aPhoto(1), aPhoto(2), aPhoto(3)] })
+  await user.click(await screen.findByLabelText('Select Photo 2'))
+  await user.click(screen.getByLabelText('Select Photo 3'))
+  await user.click(await screen.findByRole('button', { name: 'Clear' }))
+  expect(await toastOf('Selection cleared')).toEqual({ kind: 'info', description: '2 photos are not ticked any more.' })
+  await user.click(screen.getByLabelText('Select Photo 1'))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  const isTicked = (n: number) => screen.getByLabelText<HTMLInputElement>(`Select Photo ${String(n)}`).checked
+  expect([1, 2, 3].map(isTicked)).toEqual([true, true, true])
+  expect(screen.getByRole('region', { name: 'Selection' }).textContent).toContain('3 photos selected')
 })
 
 test('a search goes on behind pages that came empty, which are no pages to turn to', async () => {
