@@ -68,6 +68,7 @@ test('favourites are shared by a link, which others open without an account, and
   await expectNoSidewaysScroll(friend)
 
   await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('Not shared any more')).toBeVisible()
   await friend.reload()
   await expect(friend.getByRole('heading', { name: 'These favourites are not shared' })).toBeVisible()

@@ -19,6 +19,7 @@ import { Page } from '#frontend/ui/page.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
+import type { GalleryPage } from '#schema/api/galleries.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -220,10 +221,20 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
           </>
         )}
         empty={
-          <EmptyState title="No favourites yet" icon={<Heart size={40} />} action={lookAtPhotos(gallery.id)}>
-            Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
-            with this browser, without an account.
-          </EmptyState>
+          ids && ids.length > 0 ? (
+            <EmptyState
+              title="Your favourites are no longer in this gallery"
+              icon={<Heart size={40} />}
+              action={lookAtPhotos(gallery.id)}
+            >
+              Its photographer took those photos out. Other photos can have your heart.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No favourites yet" icon={<Heart size={40} />} action={lookAtPhotos(gallery.id)}>
+              Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
+              with this browser, without an account.
+            </EmptyState>
+          )
         }
       />
       {isSharing && (
@@ -271,6 +282,16 @@ const SharedFavourites = ({ gallery, favouritesId }: { gallery: OpenGalleryView;
   )
 }
 
+/** How whoever has the link to somebody's favourites opens their gallery. */
+const openedWith = (needs: Extract<GalleryPage, { state: 'locked' }>['needs']): string => {
+  if (needs.length === 0) return 'Only its photographer can see it for now.'
+  const secrets = [
+    ...(needs.includes('access_code') ? ['its code'] : []),
+    ...(needs.includes('password') ? ['its password'] : []),
+  ]
+  return `Open it with ${secrets.join(' and ') || 'your email address'}, and then this link once more.`
+}
+
 const Favourites = ({ galleryId }: { galleryId: string }) => {
   const favouritesId = useAddress().read('list')
   const { data: page, error, refetch } = useGallery(galleryId)
@@ -290,9 +311,7 @@ const Favourites = ({ galleryId }: { galleryId: string }) => {
         icon={<LockKeyhole size={40} />}
         action={<ButtonLink to={paths.gallery({ galleryId })}>Open the gallery</ButtonLink>}
       >
-        {favouritesId
-          ? 'Open it with its code, and then this link once more.'
-          : 'Your favourites are kept. Open the gallery again to see them.'}
+        {favouritesId ? openedWith(page.needs) : 'Your favourites are kept. Open the gallery again to see them.'}
       </EmptyState>
     </Page>
   )

@@ -1,6 +1,8 @@
 import { Link2Off, Share2 } from 'lucide-react'
+import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -10,19 +12,31 @@ import { addresses } from '#schema/paths.ts'
 import { type OpenGalleryView, useFavouritesLink, useShareFavourites } from './queries.ts'
 import { shareLink } from './share-link.ts'
 
+/** What else a friend needs who has the link. */
+const neededBeside = ({ isPublic, isProtected, asksOnlyEmail }: OpenGalleryView): string | undefined => {
+  if (isPublic && asksOnlyEmail) return 'This gallery asks everybody for an email address: them as well, as you.'
+  if (isProtected && !asksOnlyEmail)
+    return 'This gallery is private: they need its code or password as well, as you did.'
+  return isPublic ? undefined : 'This gallery is private: the link alone does not open it.'
+}
+
 type DialogProps = { gallery: OpenGalleryView; onClose: () => void }
 
 /** Makes the link to this browser's favourites, hands it on, or takes it back. */
 export const ShareFavouritesDialog = ({ gallery, onClose }: DialogProps) => {
   const { data, error, refetch } = useFavouritesLink(gallery.id)
   const share = useShareFavourites()
+  const [isStopping, setIsStopping] = useState(false)
+  const needed = neededBeside(gallery)
   const become = (isShared: boolean) =>
     share.mutate(
       { params: { galleryId: gallery.id }, headers: {}, body: { isShared } },
       {
-        onSuccess: () =>
-          !isShared &&
-          toast({ kind: 'success', title: 'Not shared any more', description: 'The link opens nothing now.' }),
+        onSuccess: () => {
+          setIsStopping(false)
+          if (!isShared)
+            toast({ kind: 'success', title: 'Not shared any more', description: 'The link opens nothing now.' })
+        },
         onError: (thrown) =>
           toast({
             title: isShared ? 'No link was made' : 'The link still works',
@@ -31,6 +45,20 @@ export const ShareFavouritesDialog = ({ gallery, onClose }: DialogProps) => {
       },
     )
   const path = data?.sharedAs ? addresses.sharedFavourites(gallery.id, data.sharedAs) : undefined
+  if (isStopping)
+    return (
+      <Confirm
+        open
+        title="Stop sharing your favourites?"
+        action="Stop sharing"
+        cancel="Keep sharing"
+        busy={share.isPending}
+        onConfirm={() => become(false)}
+        onClose={() => setIsStopping(false)}
+      >
+        The link opens nothing from then on, for everybody who has it. A new one would be another link.
+      </Confirm>
+    )
   return (
     <Dialog
       open
@@ -40,9 +68,9 @@ export const ShareFavouritesDialog = ({ gallery, onClose }: DialogProps) => {
       onClose={onClose}
     >
       <Stack gap="4">
-        {(!gallery.isPublic || gallery.isProtected) && (
+        {needed && (
           <Text textStyle="small" color="ink.muted">
-            This gallery is private: they need its code as well, as you did.
+            {needed}
           </Text>
         )}
         {error && !data ? (
@@ -68,8 +96,8 @@ export const ShareFavouritesDialog = ({ gallery, onClose }: DialogProps) => {
               />
             </Field>
             <Row justifyContent="space-between" gap="2">
-              <Button variant="quiet" busy={share.isPending} onClick={() => become(false)}>
-                {!share.isPending && <Link2Off aria-hidden />}
+              <Button variant="quiet" onClick={() => setIsStopping(true)}>
+                <Link2Off aria-hidden />
                 Stop sharing
               </Button>
               <Button

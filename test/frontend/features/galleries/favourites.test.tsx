@@ -216,6 +216,12 @@ test('without a heart it says how to give one', async () => {
   expect(screen.getByRole('link', { name: 'Look at the photos' }).getAttribute('href')).toBe(gallery)
 })
 
+test('where all of them left the gallery that is said, not how to give a heart', async () => {
+  setup(own, { photos: [], hearts: [photoId(1), photoId(2)] })
+  expect(await screen.findByRole('heading', { name: 'Your favourites are no longer in this gallery' })).toBeDefined()
+  expect(screen.queryByText('No favourites yet')).toBeNull()
+})
+
 test('a gallery that is locked again keeps the favourites, and asks to be opened', async () => {
   setup(own)
   mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })

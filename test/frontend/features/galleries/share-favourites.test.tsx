@@ -15,8 +15,9 @@ const galleries = api.galleries.endpoints
 const favouritesId = FavouritesId.parse(`fav_${'0'.repeat(25)}1`)
 const shared = addresses.sharedFavourites(galleryId(1), favouritesId)
 
-const setup = (at: string, { isPublic = true, sharedAs = null as FavouritesId | null } = {}) => {
-  mockEndpoint(galleries.get, anOpenGallery({ isPublic }))
+type Setup = { isPublic?: boolean; isProtected?: boolean; asksOnlyEmail?: true; sharedAs?: FavouritesId | null }
+const setup = (at: string, { sharedAs = null, ...gallery }: Setup = {}) => {
+  mockEndpoint(galleries.get, anOpenGallery(gallery))
   const photos = [aPhoto(2), aPhoto(1)]
   mockEndpoint(galleries.likeState, {
     userLiked: false,
@@ -54,14 +55,42 @@ test('a link is made by a press, copied by another, and taken back', async () =>
   expect(await toastOf('Link copied!')).toMatchObject({ description: 'It opens your favourites.' })
 
   await user.click(screen.getByRole('button', { name: 'Stop sharing' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Stop sharing your favourites?' })).toBeDefined()
+  expect(share.requests).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Stop sharing' }))
   expect(await screen.findByRole('button', { name: 'Make a link' })).toBeDefined()
   expect(share.requests.map(({ body }) => body)).toEqual([{ isShared: true }, { isShared: false }])
 })
 
-test('of a private gallery it is said that the link alone is not enough', async () => {
-  const { user } = setup(own, { isPublic: false, sharedAs: favouritesId })
+test('who would rather go on sharing does', async () => {
+  const { share, user } = setup(own, { sharedAs: favouritesId })
   await user.click(await screen.findByRole('button', { name: 'Share' }))
-  expect(await screen.findByText(/they need its code as well/)).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'Stop sharing' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep sharing' }))
+  expect(await screen.findByLabelText('Link to your favourites')).toBeDefined()
+  expect(share.requests).toEqual([])
+})
+
+test.each([
+  [{ isPublic: false, isProtected: true }, /they need its code or password as well/],
+  [{ isPublic: true, isProtected: true, asksOnlyEmail: true }, /asks everybody for an email address/],
+  [{ isPublic: false }, /the link alone does not open it/],
+] as const)('of a gallery with %j it is said that the link alone is not enough', async (gallery, words) => {
+  const { user } = setup(own, { ...gallery, sharedAs: favouritesId })
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test.each([
+  [['email'], 'Open it with your email address, and then this link once more.'],
+  [['password'], 'Open it with its password, and then this link once more.'],
+  [['access_code', 'email'], 'Open it with its code, and then this link once more.'],
+  [['access_code', 'password'], 'Open it with its code and its password, and then this link once more.'],
+  [[], 'Only its photographer can see it for now.'],
+] as const)('the link into a gallery that asks for %j says how it is opened', async (needs, words) => {
+  setup(shared)
+  mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: [...needs] })
+  expect(await screen.findByText(words)).toBeDefined()
 })
 
 test('a link that could not be made is said, and can be asked for again', async () => {
