@@ -74,6 +74,8 @@ export const CartLines = ({
           const line = lineOf.get(item.photoId)
           const galleryTitle = line?.galleryTitle ?? item.galleryTitle
           const isGone = unavailable.has(item.photoId)
+          // Until the server has answered for another size, it says what the one before costs.
+          const netPence = !isGone && line?.size === sizeOf(item) ? line.netPence : undefined
           const isInside = inWhole.has(item.photoId)
           return (
             <Line key={item.photoId}>
@@ -120,7 +122,7 @@ export const CartLines = ({
                   </Badge>
                 ) : (
                   <Text hideFrom="sm" marginTop="1">
-                    {isInside ? inside : <LinePrice pricePence={item.pricePence} netPence={line?.netPence} />}
+                    {isInside ? inside : <LinePrice pricePence={item.pricePence} netPence={netPence} />}
                   </Text>
                 )}
               </Box>
@@ -129,11 +131,7 @@ export const CartLines = ({
                 textDecoration={isGone ? 'line-through' : undefined}
                 color={isGone ? 'ink.muted' : undefined}
               >
-                {isInside ? (
-                  inside
-                ) : (
-                  <LinePrice pricePence={item.pricePence} netPence={isGone ? undefined : line?.netPence} />
-                )}
+                {isInside ? inside : <LinePrice pricePence={item.pricePence} netPence={netPence} />}
               </Text>
               <IconButton
                 label={`Remove ${item.title}`}

@@ -13,13 +13,18 @@ const Offer = ({ offer: { galleryId, galleryTitle, percent, savedPence, next } }
     <div>
       {percent > 0 && (
         <Text>
-          {galleryTitle}: {percent}% off, you save {formatPounds(savedPence)}.
+          <bdi>{galleryTitle}</bdi>: {percent}% off, you save {formatPounds(savedPence)}.
         </Text>
       )}
       {next && (
         <Text>
           <TextLink to={paths.gallery({ galleryId })}>Add {next.more} more</TextLink>{' '}
-          {percent > 0 ? '' : `from ${galleryTitle} `}and save {formatPounds(next.morePence)}
+          {percent === 0 && (
+            <>
+              from <bdi>{galleryTitle}</bdi>{' '}
+            </>
+          )}
+          and save {formatPounds(next.morePence)}
           {percent > 0 && ' more'}{' '}
           <Text as="span" color="ink.muted">
             ({next.percent}% off, at {formatPounds(next.eachPence)} a photo)

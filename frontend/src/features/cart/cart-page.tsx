@@ -230,7 +230,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
           <Alert tone="accent" title="Some prices have changed" onRead={readChanges}>
             {priceChanges.map(({ photoId, title, from, to, isWebGone }) => (
               <Text key={photoId}>
-                {title}: {formatPounds(from)} before, {formatPounds(to)} now
+                <bdi>{title}</bdi>: {formatPounds(from)} before, {formatPounds(to)} now
                 {isWebGone && '. Its Web size is no longer for sale: the Original is in your cart.'}
               </Text>
             ))}

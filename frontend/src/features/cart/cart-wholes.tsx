@@ -29,7 +29,7 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: OnRemove }) =>
             Whole gallery: <TextLink to={paths.gallery({ galleryId })}>{galleryTitle}</TextLink>
           </Text>
           <Text textStyle="small" color="ink.muted">
-            {photographerName}, {countOf(photoCount, 'photo')}
+            <bdi>{photographerName}</bdi>, {countOf(photoCount, 'photo')}
           </Text>
           <Text textStyle="small" marginTop="1" role={isSwitched ? 'status' : undefined}>
             {isSwitched

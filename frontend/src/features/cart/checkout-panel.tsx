@@ -186,7 +186,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   const isFree = totalPence === 0
   const minimumPence = quote.data?.minimumPence ?? 0
   const isTooSmall = totalPence !== undefined && totalPence > 0 && totalPence < minimumPence
-  const isStale = quote.isFetching && quote.isPlaceholderData
+  // Also while there is no connection to ask over.
+  const isStale = quote.isPlaceholderData
   return (
     <Card>
       <Form ref={form.form} onSubmit={onSubmit} aria-label="Checkout">

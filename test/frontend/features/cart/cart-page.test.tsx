@@ -1,6 +1,7 @@
+import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
@@ -508,7 +509,8 @@ test('new prices are named in view, shown in the list, and sent from then on', a
   setup(1, { pricePence: 2000 })
   const { requests } = mockEndpoint(checkout, { refuse: 'price_changed' })
 
-  const notice = await screen.findByText('Photo 1: £15.00 before, £20.00 now')
+  const notice = await screen.findByText(': £15.00 before, £20.00 now')
+  expect(notice.innerHTML).toMatch(/^<bdi>Photo 1<\/bdi>/)
   expect(scrolled).toHaveBeenCalledOnce()
   expect(scrolled.mock.contexts[0]).toSatisfy((element: Element) => element.contains(notice))
   await fillIn('Ada', 'ada@example.com')
@@ -532,6 +534,28 @@ test('where the Web size is for sale it is chosen in the cart, by its price and 
   expect(JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '')).toMatchObject([{ price: 6 }, { price: 15 }])
   expect(screen.queryByText('Some prices have changed')).toBeNull()
 })
+
+test.each([true, false])(
+  'the price of another size is not mixed with sums of the one before (online: %s)',
+  async (isOnline) => {
+    setup(1, { webPence: 500 })
+    await userEvent.click(await screen.findByText(/Web size £5.00/))
+    await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£5.00'))
+    cleanup()
+    mockEndpoint(quote, (request) =>
+      asked(request.body).items[0]?.size === 'web' ? quoting({ webPence: 500 })(request) : 'pending',
+    )
+    renderPage(<CartPage />, { at: '/cart' })
+    await screen.findByText(/Web size £5.00/)
+    onlineManager.setOnline(isOnline)
+    onTestFinished(() => onlineManager.setOnline(true))
+    await userEvent.click(screen.getByText(/Original £15.00/))
+
+    await waitFor(() => expect(screen.getByLabelText('Summary').getAttribute('aria-busy')).toBe('true'))
+    const row = within(screen.getByRole('list', { name: 'Photos in your cart' })).getByRole('listitem')
+    expect(row.textContent).not.toContain('instead of')
+  },
+)
 
 test('a Web size that is no longer for sale becomes the Original, and the cart says so', async () => {
   const { quotes } = setup(1, { webPence: 600 })
@@ -645,7 +669,7 @@ test('photos in a whole gallery keep their pictures, and a price of theirs that 
   mockEndpoint(quote, quoting({ wholes }))
   renderPage(<CartPage />, { at: '/cart' })
 
-  expect(await screen.findByText(/Photo 1: £12.00 before, £15.00 now/)).toBeTruthy()
+  expect(await screen.findByText(/: £12.00 before, £15.00 now/)).toBeTruthy()
   expect(screen.queryByText(/Photo 2: /)).toBeNull()
   expect(screen.getByRole('list', { name: 'Photos in your cart' }).querySelectorAll('img')).toHaveLength(2)
   expect(JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '')).toMatchObject([{ price: 15 }, { price: 15 }])
@@ -867,7 +891,9 @@ describe('a gallery whose photos are cheaper together', () => {
       steps: [{ from: 3, percent: 20 }],
       offers: [{ ...offer, percent: 20, savedPence: pence(900), next }],
     })
-    expect(await screen.findByText('Race day: 20% off, you save £9.00.')).toBeTruthy()
+    // Apart, so that a name from right to left keeps its place before the number.
+    const name = await screen.findByText('Race day', { selector: 'bdi' })
+    expect(name.parentElement?.textContent).toBe('Race day: 20% off, you save £9.00.')
     const more = screen.getByRole('link', { name: 'Add 2 more' })
     expect(more.getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
     expect(more.closest('p')?.textContent).toBe('Add 2 more and save £13.50 more (30% off, at £15.00 a photo)')
