@@ -21,7 +21,7 @@ const budgets = {
   entry: 155,
   landing: 205.5,
   browse: 200,
-  gallery: 215,
+  gallery: 215.5,
   portfolio: 200,
   'portfolio-gallery': 218,
   cart: 213,

@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { type CartItem, sizeOf } from '#frontend/shared/cart/cart-items.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Hidden, List, Text } from '#frontend/ui/layout.tsx'
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
 import { formatPounds, type Pence } from '#schema/money.ts'
@@ -80,7 +80,7 @@ export const CartLines = ({
           return (
             <Line key={item.photoId}>
               <Box opacity={isGone ? 0.45 : 1}>
-                <Photo picture={line?.picture ?? null} alt="" ratio={3 / 2} sizes="8rem" />
+                <FittedPhoto picture={line?.picture ?? null} alt="" room={1} sizes="8rem" />
               </Box>
               <Box minWidth="0">
                 <Text fontFamily="heading" fontSize="lg" lineHeight="snug">

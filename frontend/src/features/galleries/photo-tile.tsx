@@ -72,16 +72,19 @@ const sizesIn: Record<PhotoLayout, (shape: number) => string> = {
   single: () => '(min-width: 62rem) 56rem, calc(100vw - 2rem)',
 }
 
+/** For the list's own rule: of the room that each print has there, one that is upright takes a share of the width. */
+const listShareOf = (ratio: number) => ({ '--share': Math.min(1, ratio) })
+
 /** One photo of a gallery, in a `TileArea`: the print, its title and price, select, favourite and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
   const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager, isNear, isBare } = props
   const { onOpen, onSelect, onAdd, onHeart } = props
   const isList = view === 'list'
-  const ratio = isList ? 3 / 2 : shapeOf(photo.picture)
+  const ratio = shapeOf(photo.picture)
   const isTwoSizes = photo.webPence !== null && photo.pricePence > 0 && !isOwn
   return (
     <article data-tile={view} data-near={isNear || undefined}>
-      <div data-part="print" style={{ aspectRatio: ratio }}>
+      <div data-part="print" style={{ aspectRatio: ratio, ...(isList && listShareOf(ratio)) }}>
         <button type="button" data-part="opener" onClick={() => onOpen(photo)}>
           <Photo
             picture={photo.picture}
@@ -89,7 +92,7 @@ export const PhotoTile = memo((props: TileProps) => {
             ratio={ratio}
             eager={eager}
             use={!isList && layout === 'single' ? 'full' : 'grid'}
-            sizes={isList ? '(min-width: 30rem) 11rem, 7rem' : sizesIn[layout](shapeOf(photo.picture))}
+            sizes={isList ? '(min-width: 30rem) 11rem, 7rem' : sizesIn[layout](ratio)}
           >
             <Watermark text={watermark} />
           </Photo>

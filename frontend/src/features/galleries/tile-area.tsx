@@ -24,7 +24,13 @@ const Prints = chakra('div', {
 
     // What it was as high as before the window was turned must not hold it, where a browser remembers that.
     '& [data-part=print]': { position: 'relative', width: 'full', minHeight: '0', flexShrink: 0 },
-    '& [data-tile=list] > [data-part=print]': { width: { base: '7rem', sm: '11rem' } },
+    // The titles stand below each other, whatever the shapes; and the two buttons on a print need a width of their own.
+    '& [data-tile=list] > [data-part=print]': {
+      '--room': { base: '7rem', sm: '11rem' },
+      '--width': 'max(5.5rem, var(--room) * var(--share))',
+      width: 'var(--width)',
+      marginInlineEnd: 'calc(var(--room) - var(--width))',
+    },
     // The sheet of the sizes lies over all of it, with what stands in its corners.
     '& [data-asking] > :is([data-part=pick], [data-part=heart-corner])': { visibility: 'hidden' },
     '& [data-part=opener]': {

@@ -8,10 +8,10 @@ import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Flex, Grid, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
 import { Page } from '#frontend/ui/page.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { formatPounds } from '#schema/money.ts'
@@ -64,10 +64,10 @@ const PhotoDownload = ({ orderId, item }: { orderId: OrderView['id']; item: Item
   const saving = asked?.body.size
   return (
     <Stack as="article" gap="3">
-      <Photo
+      <FittedPhoto
         picture={item.picture}
         alt=""
-        ratio={3 / 2}
+        room={3 / 2}
         sizes="(min-width: 62rem) 24rem, (min-width: 30rem) 50vw, 100vw"
       />
       <Flex justifyContent="space-between" gap="3" alignItems="baseline">

@@ -1,16 +1,16 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PhotoTile } from '#frontend/features/galleries/photo-tile.tsx'
-import { aPhoto } from '#test/support/frontend/builders.ts'
+import { aPhoto, aPicture } from '#test/support/frontend/builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-const show = (isBare: boolean) => {
+const show = (isBare: boolean, photo = aPhoto(1), view: 'grid' | 'list' = 'grid') => {
   const onOpen = vi.fn()
   renderPage(
     <PhotoTile
-      photo={aPhoto(1)}
+      photo={photo}
       watermark={null}
-      view="grid"
+      view={view}
       layout="rows"
       withWords={false}
       isOwn={false}
@@ -41,4 +41,14 @@ test('a whole one has all that can be done with the photo', () => {
   expect(screen.getAllByRole('button').length).toBe(3)
   expect(screen.getByRole('checkbox')).toBeTruthy()
   expect(screen.getByText('Photo 1')).toBeTruthy()
+})
+
+test.each([
+  [1_500, 2_000, '0.75'],
+  [3_000, 2_000, '1'],
+])('in a list a photo of %i by %i is shown whole, in its share of the room', (width, height, share) => {
+  show(false, aPhoto(1, { picture: aPicture({ width, height }) }), 'list')
+  const print = document.querySelector<HTMLElement>('[data-part=print]')
+  expect(Number.parseFloat(print?.style.aspectRatio ?? '')).toBeCloseTo(width / height)
+  expect(print?.style.getPropertyValue('--share')).toBe(share)
 })
