@@ -299,7 +299,8 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
             </Stack>
           )}
         </div>
-        <Box position={{ lg: 'sticky' }} top="20">
+        {/* Taller than a laptop's window: what pays would be out of sight until the last photo has gone by. */}
+        <Box position={{ lg: 'sticky' }} top="20" maxHeight={{ lg: 'calc(100dvh - 6rem)' }} overflowY={{ lg: 'auto' }}>
           <Suspense fallback={<Skeleton height="40rem" />}>
             <CheckoutPanel
               items={items}
