@@ -21,7 +21,7 @@ export type KeptItem = {
   status: UploadStatus
   /** Why it failed, or what there is to say of a photo that is in. */
   message: string | undefined
-  /** Chosen when the upload was started. */
+  /** Where it goes, from its start on; absent while it goes wherever it is sent next. */
   galleryId: GalleryId | undefined
   galleryTitle?: string | undefined
   /** The set that the folder it lay in would make, and the set that was made of it. */
@@ -79,9 +79,12 @@ export const itemOf = (file: File, key: string, price: string): UploadItem => ({
 })
 
 export const keptOf = ({ progress: _progress, file: _file, isHeld: _isHeld, ...kept }: UploadItem): KeptItem => kept
+/** It goes wherever it is sent next, unless a gallery has a photo that waits for it. */
+export const freed = <T extends KeptItem>(item: T): T =>
+  item.photoId === undefined ? { ...item, galleryId: undefined, galleryTitle: undefined } : item
 /** What was under way when the page went is to be done again. */
 export const restored = (kept: KeptItem): UploadItem => ({
-  ...kept,
+  ...freed(kept),
   status: kept.status === 'uploading' ? 'pending' : kept.status,
   progress: 0,
   file: undefined,

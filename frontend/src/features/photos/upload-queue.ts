@@ -7,7 +7,7 @@ import { fileSender, type UploadApi } from './file-sender.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { FileUnreadable, PutFailure, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
-import { isSameFile, isUnfinished, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
+import { freed, isSameFile, isUnfinished, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export type Summary = { succeeded: number; failed: number }
@@ -48,6 +48,8 @@ const { progress, concurrency } = limits.upload
 const many = { files: 100, concurrency: 4 } as const
 
 const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
+/** Waits, and goes wherever it is sent next. */
+const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && galleryId === undefined
 /** A row has a place for one reason: what is wrong with a field says more than that something is. */
 const messageOf = (thrown: unknown) => {
   if (thrown instanceof PutFailure || thrown instanceof FileUnreadable || thrown instanceof SentElsewhere) {
@@ -100,9 +102,6 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     tell()
   }
   const find = (key: string) => items.find((item) => item.key === key)
-  /** Waits, and no gallery has a photo for it: it goes where it is sent next, whatever was chosen for it before. */
-  const isFree = ({ key, status, photoId }: UploadItem) =>
-    status === 'pending' && photoId === undefined && !started.has(key)
   const patch = (key: string, changes: Partial<UploadItem>) => {
     const before = find(key)
     if (!before) return
@@ -159,7 +158,14 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const stop = () => {
     const stopped = [...started]
     started.clear()
-    for (const key of stopped) if (find(key)?.status !== 'success') patch(key, { status: 'pending', progress: 0 })
+    for (const key of stopped) {
+      const item = find(key)
+      if (!item || item.status === 'success') continue
+      // Another that is being sent meanwhile gets its photo where it asked for it.
+      const isLeft = !sending.has(key)
+      if (isLeft) claims.giveBack(claimOf(item))
+      patch(key, { ...(isLeft && freed(item)), status: 'pending', progress: 0 })
+    }
     listener.onStopped?.()
   }
 
@@ -176,6 +182,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       arrived = 'upload' in permission ? await send(key, permission, file, control.signal) : permission
       patch(key, { progress: progress.confirmed })
     } catch (thrown) {
+      sending.delete(key)
       if (codeOf(thrown) === 'unauthenticated') stop()
       else if (!isAborted(thrown)) {
         const lost = thrown instanceof FileUnreadable && { file: undefined }
@@ -275,7 +282,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
         const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
         const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
         if (known && !known.file) {
-          patch(known.key, { file, status: 'pending', message: undefined })
+          patch(known.key, { ...freed(known), file, status: 'pending', message: undefined })
           result.matched += 1
         } else if (known || isDone) result.duplicates += 1
         else {
@@ -315,7 +322,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
           .filter(({ fileName: name, bytes: size, lastModified }) =>
             items.every((item) => !isSameFile(item, { name, size, lastModified })),
           )
-          .map((item) => ({ ...item, photoId: undefined, isRefused: false }))
+          .map((item) => freed({ ...item, photoId: undefined, isRefused: false }))
         become([...items, ...back])
         for (const item of back) void store.keep(keptOf(item))
         priceFree()

@@ -78,9 +78,8 @@ const Preview = ({ file }: { file: File | undefined }) => {
 type UploadRowProps = { item: UploadItem; queue: UploadQueue; chosen: GalleryId | undefined }
 
 /** Where it goes, or is, when that is not the chosen gallery. */
-const elsewhere = ({ status, galleryId, galleryTitle, photoId }: UploadItem, chosen: GalleryId | undefined) => {
-  const isBound = photoId !== undefined || status !== 'pending'
-  if (!isBound || galleryId === undefined || galleryId === chosen) return undefined
+const elsewhere = ({ status, galleryId, galleryTitle }: UploadItem, chosen: GalleryId | undefined) => {
+  if (galleryId === undefined || galleryId === chosen) return undefined
   const gallery = galleryTitle ? `“${galleryTitle}”` : 'another gallery'
   return status === 'success' ? `Is in ${gallery}.` : `Goes into ${gallery}.`
 }

@@ -665,6 +665,39 @@ test('when the session has ended everything waits, nothing fails', async () => {
   expect(queue.isBusy()).toBe(false)
 })
 
+test('what the end of a session stopped goes into the gallery that is chosen after it, the rest where it was', async () => {
+  let isSignedIn = true
+  const gate = held()
+  const { queue, granted } = setup({
+    api: {
+      grant: async (...request) => {
+        if (!isSignedIn) throw new ApiError({ code: 'unauthenticated' })
+        granted.push(request)
+        return { photo: { id: photoId(granted.length) }, upload: { url: '/put', headers: {} } }
+      },
+    },
+    put: gate.hold,
+  })
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg'), aFile('d.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await breathe()
+  isSignedIn = false
+  gate.releases[0]?.()
+  await breathe()
+  isSignedIn = true
+
+  queue.start({ id: galleryId(2), title: 'Dinner', price: '40.00' })
+  await breathe()
+
+  expect(queue.snapshot().map(({ galleryTitle, price }) => [galleryTitle, price])).toEqual([
+    ['Race day', '15.00'],
+    ['Race day', '15.00'],
+    ['Dinner', '40.00'],
+    ['Dinner', '40.00'],
+  ])
+  expect(granted.map(([id]) => id)).toEqual([galleryId(1), galleryId(1), galleryId(2)])
+})
+
 const elapse = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const window = 300_000
 type Wire = { photos: number; putMs: number; readyMs?: number; allowed?: number }

@@ -1,11 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
+import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { ada } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
 
@@ -123,6 +126,24 @@ test('a photo that another gallery has been given already names that gallery, an
 
   await screen.findByText('2 of 2 done')
   expect(sent).toEqual([{ galleryId: dinner.id, fileName: 'dawn.jpg', pricePence: 4_000 }])
+})
+
+test('files on their way into one gallery name it where another is shown meanwhile', async () => {
+  const { user, queue } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    others: [dinner],
+    put: () => new Promise(() => undefined),
+  })
+  const names = ['a.jpg', 'b.jpg', 'c.jpg']
+  chooseFiles(...names.map((name) => aFile(name)))
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
+  await screen.findByRole('button', { name: 'Uploading...' })
+  expect(screen.queryByText(/^Goes into/)).toBeNull()
+  cleanup()
+
+  renderPage(<UploadScreen queue={queue} />, { at: `/upload?gallery=${dinner.id}`, user: ada })
+
+  expect(await screen.findAllByText('Goes into “Race day”.')).toHaveLength(3)
 })
 
 test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
