@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useFilledFrom } from '#frontend/shared/forms/filled-from.ts'
 import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { brandStyle } from '#frontend/ui/brand.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
@@ -76,22 +77,28 @@ const Sample = ({ brand, scheme, name, logo }: SampleProps) => {
 }
 
 const choiceOf = ({ accent, ground, typePair }: BrandChoice): BrandChoice => ({ accent, ground, typePair })
+const savedChoice = ({ brand }: OwnProfile): BrandChoice => choiceOf(brand ?? usualChoice)
 const isUsual = (choice: BrandChoice) => JSON.stringify(choice) === JSON.stringify(usualChoice)
 
 /** Accent, ground and typefaces, seen while they are chosen and saved together. */
 export const BrandForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
   const { refetch } = useMe()
-  const [brand, setBrand] = useState<BrandChoice>(() => choiceOf(me.brand ?? usualChoice))
+  const [brand, setBrand] = useState<BrandChoice>(() => savedChoice(me))
+  const filled = useFilledFrom({ item: me, fieldsOf: savedChoice, typed: brand, onNews: (change) => setBrand(change) })
   const logo = paintOf(me.brand)?.logo ?? null
   const choose = (change: Partial<BrandChoice>) => setBrand({ ...brand, ...change })
   const save = async () => {
     try {
-      await update.mutateAsync({ body: { version: me.version, brand: isUsual(brand) ? null : brand } })
+      const saved = await update.mutateAsync({
+        body: { version: filled.version, brand: isUsual(brand) ? null : brand },
+      })
+      // What was chosen meanwhile stays.
+      filled.follow(saved, brand)
       toast({ kind: 'success', title: 'Brand saved', description: 'Your pages show it within a minute.' })
     } catch (thrown) {
       const isOld = codeOf(thrown) === 'changed_meanwhile'
-      if (isOld) void refetch()
+      if (isOld) void refetch().then(({ data }) => data && filled.follow(data))
       const description = isOld
         ? 'Your profile was changed in another tab. Save again to keep what stands here.'
         : sentenceOf(thrown)

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { LongTextField, TextField } from '#frontend/shared/forms/fields.tsx'
-import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { useFilledFrom } from '#frontend/shared/forms/filled-from.ts'
+import { type FormState, useForm } from '#frontend/shared/forms/use-form.ts'
 import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
@@ -9,24 +11,34 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import { limits } from '#schema/limits.ts'
 
-const valuesOf = (me: OwnProfile) => ({ displayName: me.displayName, bio: me.bio, websiteUrl: me.websiteUrl ?? '' })
+type Values = Pick<OwnProfile, 'displayName' | 'bio'> & { websiteUrl: string }
+const valuesOf = (me: OwnProfile): Values => ({
+  displayName: me.displayName,
+  bio: me.bio,
+  websiteUrl: me.websiteUrl ?? '',
+})
 
 /** Display name, bio and website; the email is shown and cannot be changed here. */
 export const ProfileForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
   const { refetch } = useMe()
-  const form = useForm({
+  // Once it is saved, a draft that was found here is one no more.
+  const [isDraft, setIsDraft] = useState(true)
+  const form: FormState<Values> = useForm({
     initial: valuesOf(me),
     schema: UpdateProfile,
-    bodyOf: (values) => ({ version: me.version, ...values }),
+    bodyOf: (values) => ({ version: filled.version, ...values }),
     send: async (body) => {
+      const sent = form.values
       const saved = await update.mutateAsync({ body })
-      form.reset(valuesOf(saved))
+      // What was typed meanwhile stays.
+      filled.follow(saved, sent)
+      setIsDraft(false)
       toast({ kind: 'success', title: 'Profile updated', description: 'Your profile has been saved.' })
     },
     fieldOfCode: { invalid_website: 'websiteUrl' },
     onRefusal: (error) => {
-      if (codeOf(error) === 'changed_meanwhile') void refetch()
+      if (codeOf(error) === 'changed_meanwhile') void refetch().then(({ data }) => data && filled.follow(data))
       toast({
         title: 'Failed to update profile',
         description:
@@ -37,10 +49,19 @@ export const ProfileForm = ({ me }: { me: OwnProfile }) => {
     },
     draft: { key: 'profile' },
   })
+  const filled = useFilledFrom({
+    item: me,
+    fieldsOf: valuesOf,
+    typed: form.values,
+    onNews: (change, news) => {
+      form.edit(change)
+      form.rebase(valuesOf(news))
+    },
+  })
   const { field } = form
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Profile">
-      <DraftNotice form={form} />
+      {isDraft && <DraftNotice form={form} />}
       <TextField
         {...field('displayName')}
         label="Display Name"

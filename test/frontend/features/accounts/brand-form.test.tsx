@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { BrandCard } from '#frontend/features/accounts/brand-card.tsx'
+import { useMe } from '#frontend/shared/session/me.ts'
 import { api } from '#schema/api/all.ts'
 import { paintOf } from '#schema/brand-paint.ts'
 import type { Brand } from '#schema/entities/brand.ts'
@@ -11,9 +12,23 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.profiles
+const LoadAnew = () => {
+  const { refetch } = useMe()
+  return (
+    <button type="button" onClick={() => void refetch()}>
+      Load anew
+    </button>
+  )
+}
 const setup = (brand: Brand | null = null) => {
   mockEndpoint(endpoints.me, anOwnProfile({ brand }))
-  renderPage(<BrandCard />, { user: ada })
+  renderPage(
+    <>
+      <BrandCard />
+      <LoadAnew />
+    </>,
+    { user: ada },
+  )
   return userEvent.setup()
 }
 const samples = () => [...screen.getByRole('figure', { name: 'How it will look' }).children]
@@ -49,6 +64,24 @@ test('what was chosen before stands there, and the site’s own look is no brand
   )
   await user.click(screen.getByRole('button', { name: 'Save Brand' }))
   await waitFor(() => expect(update.requests.map(({ body }) => body)).toEqual([{ version: 7, brand: null }]))
+})
+
+test('a brand that another device chose meanwhile is not overwritten by a page of before', async () => {
+  const user = setup()
+  await user.selectOptions(await screen.findByLabelText('Ground'), 'White')
+  const chosenElsewhere = { accent: '#1f5f3f', ground: 'visitor', typePair: 'classic', logo: null } as const
+  const me = mockEndpoint(endpoints.me, anOwnProfile({ version: 8, brand: chosenElsewhere }))
+  await act(() => void fireEvent.click(screen.getByText('Load anew')))
+  await waitFor(() => expect(me.requests.length).toBeGreaterThan(0))
+  await screen.findByLabelText('Accent colour')
+  const update = mockEndpoint(endpoints.update, anOwnProfile({ version: 9 }))
+  await user.click(screen.getByRole('button', { name: 'Save Brand' }))
+
+  await waitFor(() =>
+    expect(update.requests.map(({ body }) => body)).toEqual([
+      { version: 8, brand: { accent: '#1f5f3f', ground: 'light', typePair: 'classic' } },
+    ]),
+  )
 })
 
 test('a brand that could not be saved says so and stays as it was chosen', async () => {

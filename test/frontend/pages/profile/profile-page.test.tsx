@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ProfilePage } from '#frontend/pages/profile/profile-page.tsx'
+import { useMe } from '#frontend/shared/session/me.ts'
 import { api } from '#schema/api/all.ts'
 import { limits } from '#schema/limits.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -10,9 +11,23 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.profiles
+const LoadAnew = () => {
+  const { refetch } = useMe()
+  return (
+    <button type="button" onClick={() => void refetch()}>
+      Load anew
+    </button>
+  )
+}
 const setup = (me = anOwnProfile()) => {
   mockEndpoint(endpoints.me, me)
-  renderPage(<ProfilePage />, { at: '/profile', user: ada })
+  renderPage(
+    <>
+      <ProfilePage />
+      <LoadAnew />
+    </>,
+    { at: '/profile', user: ada },
+  )
   return userEvent.setup()
 }
 
@@ -46,6 +61,61 @@ test('a profile is saved with its version', async () => {
     { version: 7, displayName: 'Ada', bio: 'Old', websiteUrl: 'ada.example' },
   ])
   expect(screen.getByLabelText<HTMLInputElement>('Website URL').value).toBe('https://ada.example/')
+})
+
+describe('a profile that another device changed meanwhile', () => {
+  const opened = anOwnProfile({ displayName: 'Ada', bio: 'Old' })
+  const refetched = async (news: Partial<typeof opened>) => {
+    const me = mockEndpoint(endpoints.me, { ...opened, version: 8, ...news })
+    await act(() => void fireEvent.click(screen.getByText('Load anew')))
+    await waitFor(() => expect(me.requests.length).toBeGreaterThan(0))
+    await act(() => Promise.resolve())
+  }
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+  const save = async (user: ReturnType<typeof setup>) => {
+    const update = mockEndpoint(endpoints.update, { ...opened, version: 9 })
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await screen.findByText('Profile updated')
+    return update.requests.map(({ body }) => body)
+  }
+
+  test('goes out with what the other device saved', async () => {
+    const user = setup(opened)
+    await user.type(await screen.findByLabelText('Bio'), 'er')
+    await refetched({ displayName: 'Ada Lovelace' })
+
+    await waitFor(() => expect(value('Display Name')).toBe('Ada Lovelace'))
+    expect(value('Bio')).toBe('Older')
+    expect(await save(user)).toEqual([{ version: 8, displayName: 'Ada Lovelace', bio: 'Older', websiteUrl: '' }])
+  })
+
+  test('is not overwritten unasked where both typed', async () => {
+    const user = setup(opened)
+    await user.type(await screen.findByLabelText('Bio'), 'er')
+    await refetched({ bio: 'From the phone' })
+    const refused = mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+
+    expect(await toastOf('Failed to update profile')).toMatchObject({ kind: 'destructive' })
+    expect(refused.requests.map(({ body }) => body)).toMatchObject([{ version: 7 }])
+    expect(value('Bio')).toBe('Older')
+    await act(() => Promise.resolve())
+    expect(await save(user)).toMatchObject([{ version: 8, bio: 'Older' }])
+  })
+})
+
+test('what is typed while a profile is being saved stays', async () => {
+  const user = setup(anOwnProfile({ bio: '' }))
+  const answer = Promise.withResolvers<ReturnType<typeof anOwnProfile>>()
+  mockEndpoint(endpoints.update, () => answer.promise)
+  await user.type(await screen.findByLabelText('Website URL'), 'ada.example')
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await user.type(screen.getByLabelText('Bio'), 'Mountains')
+  answer.resolve(anOwnProfile({ version: 8, websiteUrl: 'https://ada.example/' }))
+
+  expect(await screen.findByText('Profile updated')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Website URL').value).toBe('https://ada.example/')
+  expect(screen.getByLabelText<HTMLInputElement>('Bio').value).toBe('Mountains')
 })
 
 test('what can be no web address is refused beside its field, and nothing is sent', async () => {
