@@ -5,6 +5,7 @@ import type { api } from '#schema/api/all.ts'
 import type { Balance } from '#schema/entities/earning.ts'
 import { formatPounds, type SumPence, sumPence } from '#schema/money.ts'
 import { bankReturnNotice } from './bank-return.ts'
+import { isReady } from './pay-account.ts'
 import type { PayAccount, PayAccountStore } from './pay-account-store.ts'
 import { nextPayoutAt } from './payout-calendar.ts'
 
@@ -24,7 +25,7 @@ export const getBalance =
       // As analytics has it: what went back to buyers is not earned.
       totalEarnedPence: sumPence([balance.totalEarnedPence, -balance.reversedPence]),
       payoutFromPence,
-      nextPayoutAt: balance.payoutHold === null ? stamp(nextPayoutAt(now())) : null,
+      nextPayoutAt: balance.payoutHold === null && isReady(account) ? stamp(nextPayoutAt(now())) : null,
       payoutAccount: accountState(account),
       notice: noticeOf(balance, account),
     }

@@ -18,7 +18,7 @@ export const BalanceView = z.object({
   /** The shares of all sales, less what went back to buyers. */
   totalEarnedPence: SumPence,
   lastPayoutAt: Timestamp.nullable(),
-  /** `null` while payouts are held: the notice says why. */
+  /** `null` while the account cannot be paid, and while payouts are held: the notice says why. */
   nextPayoutAt: Timestamp.nullable(),
   /** The weekly payout leaves less than this for a later week; 0: it pays whatever there is. */
   payoutFromPence: SumPence,

@@ -23,7 +23,7 @@ describe('the hold', () => {
       pendingPence: 1350,
       totalEarnedPence: 1350,
       payoutAccount: 'none',
-      nextPayoutAt: '2030-01-07T06:00:00.000Z',
+      nextPayoutAt: null,
       notice: null,
     })
     world.clock.forward({ hours: 48 })

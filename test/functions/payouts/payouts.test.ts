@@ -622,7 +622,7 @@ describe('an account that the photographer disconnected', () => {
     const { world, accountId, stripe } = await setup()
     stripe.changeAccount(accountId, { isGone: true })
     await world.deliverAll()
-    expect(await world.balance(askBalance)).toMatchObject({ payoutAccount: 'disabled' })
+    expect(await world.balance(askBalance)).toMatchObject({ payoutAccount: 'disabled', nextPayoutAt: null })
     world.clock.forward({ hours: 1 })
     return { world, accountId, stripe }
   }
@@ -633,7 +633,11 @@ describe('an account that the photographer disconnected', () => {
     expect(await world.setUpAccount(setUp)).toEqual(nextAccount)
     expect(stored(world)).toMatchObject({ stripeAccountId: 'acct_2', accountNumber: 2, isDisconnected: false })
     expect(world.table.stored('STRIPE#acct_2', 'PTR')).toMatchObject({ userId: seller })
-    expect(await world.balance(askBalance)).toMatchObject({ payoutAccount: 'incomplete', notice: null })
+    expect(await world.balance(askBalance)).toMatchObject({
+      payoutAccount: 'incomplete',
+      nextPayoutAt: null,
+      notice: null,
+    })
 
     stripe.changeAccount('acct_2', { canReceive: true, detailsSubmitted: true })
     world.clock.forward({ seconds: 1 })

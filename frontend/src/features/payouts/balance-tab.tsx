@@ -45,6 +45,20 @@ const accountStates = {
   rejected: { label: 'Stopped', tone: 'danger', action: 'Update Payout Account' },
 } as const
 
+/** Why no payout is promised. */
+const waits = {
+  none: 'until your payout account is set up',
+  incomplete: 'until your payout account is set up',
+  checking: 'while Stripe checks your details',
+  ready: 'while your payouts are on hold',
+  disabled: 'until your payout account can receive money',
+  rejected: 'while your payout account is stopped',
+} as const satisfies Record<keyof typeof accountStates, string>
+
+/** What becomes of the money that is available. */
+const fateOf = (balance: BalanceView | undefined): string =>
+  balance?.nextPayoutAt === null ? `Waits ${waits[balance.payoutAccount]}` : 'Can be paid out now'
+
 const setupFailed = 'Failed to start account setup. Please try again.'
 const payoutFailed = 'Failed to process payout. Please try again.'
 /** The server's own sentence where it has one for people; else the specification's. */
@@ -132,7 +146,7 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
           <SkeletonText loading={!balance} width="14ch">
             {balance &&
               (balance.nextPayoutAt === null
-                ? 'none while your payouts are on hold'
+                ? `none ${waits[balance.payoutAccount]}`
                 : formatMinute(balance.nextPayoutAt))}
           </SkeletonText>
         </Text>
@@ -204,7 +218,7 @@ export const BalanceTab = () => {
             label="Available Balance"
             pence={balance?.availablePence}
             icon={<Banknote size={20} aria-hidden />}
-            hint={balance?.nextPayoutAt === null ? 'Waits while your payouts are on hold' : 'Can be paid out now'}
+            hint={fateOf(balance)}
           />
           <Sum
             label="Processing (48h hold)"

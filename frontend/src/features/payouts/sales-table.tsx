@@ -18,10 +18,12 @@ import { salesFile } from './sales-file.ts'
 
 /** A narrow column breaks after the date, never within. */
 const minuteOf = (timestamp: string) => formatMinute(timestamp).replaceAll(/ (?=.*,)/g, '\u00a0')
-const whenOf = (sale: Sale): string => {
-  if (sale.state === 'pending') return `Clears ${minuteOf(sale.clearsAt)}`
-  if (sale.payoutId !== null) return `In payout ${sale.payoutId.slice(-8)}`
-  return `Cleared ${minuteOf(sale.clearsAt)}`
+/** Nothing of a sale that was given back before it was paid out: it never clears. */
+const whenOf = (sale: Sale): string | undefined => {
+  if (sale.payoutId !== null && sale.state !== 'pending') return `In payout ${sale.payoutId.slice(-8)}`
+  if (sale.state === 'reversed') return undefined
+  const isToCome = sale.state === 'pending' || new Date(sale.clearsAt).getTime() > Date.now()
+  return `${isToCome ? 'Clears' : 'Cleared'} ${minuteOf(sale.clearsAt)}`
 }
 
 const SaleRow = ({ sale }: { sale: Sale }) => (

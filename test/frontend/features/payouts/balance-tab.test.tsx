@@ -108,14 +108,30 @@ test('setting up the account opens a tab and says what to do there', async () =>
   expect(tab).toMatchObject({ opener: null, location: { href: 'https://connect.example/onboard' } })
 })
 
+const unpaid = { payoutAccount: 'none', nextPayoutAt: null } as const
+test.each([
+  ['ready', '2030-01-07T06:00:00.000Z', /^Next payout: 7 Jan 2030/, 'Can be paid out now'],
+  ['none', null, 'Next payout: none until your payout account is set up', 'Waits until your payout account is set up'],
+  ['checking', null, 'Next payout: none while Stripe checks your details', 'Waits while Stripe checks your details'],
+  ['rejected', null, /none while your payout account is stopped/, 'Waits while your payout account is stopped'],
+] as const)(
+  'with an account that is %s no more is promised than can be paid',
+  async (payoutAccount, at, next, hint) => {
+    setup({ balance: { payoutAccount, nextPayoutAt: at, availablePence: 1350 } })
+
+    expect(await screen.findByText(next)).toBeDefined()
+    expect(screen.getByText(hint)).toBeDefined()
+  },
+)
+
 test('the tab tells how and when money is paid out, and without an account none can be asked for', async () => {
-  setup({ balance: { payoutAccount: 'none', availablePence: 1350, lastPayoutAt: '2029-12-31T06:00:00.000Z' } })
+  setup({ balance: { ...unpaid, availablePence: 1350, lastPayoutAt: '2029-12-31T06:00:00.000Z' } })
 
   await screen.findByText('£13.50')
   const arrival = screen.getByText(/We send it to your account at Stripe; Stripe sends it on to your bank/)
   expect(arrival.textContent).toContain('Payouts go to accounts in the United Kingdom only.')
   expect(screen.getByText(/paid out every week\. A sale becomes available 48 hours after/)).toBeDefined()
-  expect(screen.getByText(/^Next payout:/).textContent).toContain('7 Jan 2030')
+  expect(screen.getByText(/^Next payout:/).textContent).toContain('none until your payout account is set up')
   expect(screen.getByText(/^Last payout: 31 Dec 2029, /)).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request Payout' }).disabled).toBe(true)
   expect(screen.getByText('A payout can be requested once the account is set up.')).toBeDefined()
@@ -154,6 +170,17 @@ test('every sale shows price, fee, share and when it clears', async () => {
   // In one piece, in a column that is as narrow as a phone makes it.
   expect(row.getByText(/^Clears 3 Jan 2030/).textContent).toContain('3\u00a0Jan\u00a02030, ')
   expect(screen.getByText('Paid out')).toBeDefined()
+})
+
+test.each([
+  ['a sale that was given back before it cleared', { state: 'reversed', clearsAt: '2999-01-03T10:00:00.000Z' }, null],
+  ['a disputed sale that has not cleared', { state: 'disputed', clearsAt: '2999-01-03T10:00:00.000Z' }, /^Clears 3/],
+  ['a sale that can be paid out', { state: 'available', clearsAt: '2020-01-03T10:00:00.000Z' }, /^Cleared 3/],
+])('of %s no clearing is said that is still to come, or never does', async (_, sale, said) => {
+  setup({ sales: [aSale(sale)] })
+
+  const row = within((await screen.findByText(/DS-1/)).closest('tr') ?? document.body)
+  expect(row.queryByText(/^Clear/)?.textContent ?? '').toMatch(said ?? /^$/)
 })
 
 test('a sale of which a part went back shows what is left of the share, and why', async () => {
