@@ -131,7 +131,12 @@ export const OneFavouritesList = ({ at, onBack, onMakeSession }: Props) => {
       )}
       <Row gap="2" marginBottom="6">
         {onMakeSession && photos.length > 0 && (
-          <Button size="sm" variant="accent" onClick={() => onMakeSession(list)}>
+          <Button
+            size="sm"
+            variant="accent"
+            // Those that left the gallery are in no session.
+            onClick={() => onMakeSession({ ...list, count: query.hasNextPage ? list.count : photos.length })}
+          >
             <MessageSquareHeart aria-hidden />
             Make a proof session
           </Button>

@@ -149,7 +149,7 @@ test('file names that the browser does not let us copy are copied by another pre
 })
 
 test('a proof session is made of it, with its client, title and photos', async () => {
-  const { user } = opened()
+  const { user } = opened(aList(1, { count: 3 }))
   const create = mockEndpoint(api.proofing.endpoints.create, {
     session: anOwnSession(),
     link: 'https://d.example/t',
@@ -158,6 +158,8 @@ test('a proof session is made of it, with its client, title and photos', async (
   await user.click(await screen.findByRole('button', { name: 'Make a proof session' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Proof Session' }))
   expect(dialog.queryByLabelText(/^Gallery/)).toBeNull()
+  // One of three left the gallery since.
+  expect(dialog.getByText(/^Your client reviews 2 photos by/)).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Create Session' }))
   expect(await screen.findByRole('dialog', { name: 'The session is open' })).toBeDefined()
   expect(create.requests).toMatchObject([
