@@ -70,9 +70,8 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
         </Stack>
       ) : listed?.length === 0 ? (
         <Text color="ink.muted">
-          {gallery.asksEmail
-            ? 'Nobody has been here yet.'
-            : 'Nobody has left an address yet. You can ask for one in the settings of this gallery.'}
+          Nobody has left an address yet.
+          {!gallery.asksEmail && ' You can ask for one in the settings of this gallery.'}
         </Text>
       ) : (
         <Stack gap="3">

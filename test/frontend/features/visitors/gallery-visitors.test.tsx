@@ -69,7 +69,7 @@ test('more come by a press, and what failed is asked for again', async () => {
 })
 
 test.each([
-  [true, 'Nobody has been here yet.'],
+  [true, 'Nobody has left an address yet.'],
   [false, 'Nobody has left an address yet. You can ask for one in the settings of this gallery.'],
 ])('where addresses are asked for: %s, none of them is said so', async (asksEmail, sentence) => {
   mockEndpoint(ofGallery, { items: [] })
