@@ -1,5 +1,5 @@
 import { Check, Copy, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useMe } from '#frontend/shared/session/me.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
@@ -82,8 +82,12 @@ const verdicts = {
   unavailable: null,
 } as const
 
+const missing = 'Please type a name or generate one.'
+
 const PageNameForm = ({ me }: { me: OwnProfile }) => {
   const [name, setName] = useState(me.subdomain ?? '')
+  const [isMissing, setIsMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const { availability, reason } = useAvailability(name, me.subdomain)
   const generate = useGeneratePageName()
   const save = useSavePageName()
@@ -108,7 +112,9 @@ const PageNameForm = ({ me }: { me: OwnProfile }) => {
   const keep = () => {
     if (save.isPending) return
     if (name === '') {
-      toast({ title: 'Gallery page name required', description: 'Please type a name or generate one.' })
+      setIsMissing(true)
+      field.current?.focus()
+      toast({ title: 'Gallery page name required', description: missing, isAtField: true })
       return
     }
     if (availability === 'unavailable') {
@@ -134,28 +140,33 @@ const PageNameForm = ({ me }: { me: OwnProfile }) => {
     )
   }
 
+  const refusal = isMissing && name === '' ? missing : availability === 'unavailable' && reason
   return (
     <Stack gap="4">
       {me.subdomain && <CopyAddress subdomain={me.subdomain} />}
       <Field
         label="Gallery page name"
         error={
-          availability === 'unavailable' && (
+          refusal && (
             <Flex as="span" gap="1.5" alignItems="center">
               <X size={16} aria-hidden />
-              {reason}
+              {refusal}
             </Flex>
           )
         }
         hint={`${location.host}/${name || 'your-name'}`}
       >
         <Input
+          ref={field}
           value={name}
           maxLength={limits.pageName.max}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setName(event.currentTarget.value.toLowerCase())}
+          onChange={(event) => {
+            setName(event.currentTarget.value.toLowerCase())
+            setIsMissing(false)
+          }}
         />
       </Field>
       <Text as="div" textStyle="small" role="status" minHeight="6">

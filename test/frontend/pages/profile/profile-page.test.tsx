@@ -242,12 +242,16 @@ describe('the gallery page name', () => {
     expect(save.requests).toEqual([])
   })
 
-  test('an empty one is required', async () => {
-    const { user } = await open()
+  test('an empty one is required, and its field is marked until something is typed', async () => {
+    const { user, field } = await open()
 
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
     expect(await toastOf('Gallery page name required')).toMatchObject({ kind: 'destructive' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    await user.type(field, 'a')
+    expect(field.getAttribute('aria-invalid')).not.toBe('true')
   })
 
   test('generating needs a display name first', async () => {
