@@ -49,4 +49,5 @@ export const trialView = (profile: Profile, now: Date) => ({
   daysRemaining: trialDaysRemaining(profile, now),
   expiresAt: profile.trialExpiresAt,
   isSubscribed: (paidEnds(profile) ?? now) > now,
+  isPastDue: profile.subscription === 'past_due',
 })

@@ -16,6 +16,8 @@ export const TrialView = z.object({
   daysRemaining: z.int().min(0),
   expiresAt: Timestamp,
   isSubscribed: z.boolean(),
+  /** The card provider could not take the last payment; access lasts to the end of what is paid. */
+  isPastDue: z.boolean().default(false),
 })
 
 /** The own profile: no Stripe ids, no trial internals beyond what the screens show. */

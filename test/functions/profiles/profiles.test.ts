@@ -49,6 +49,7 @@ test('the own profile says how the trial stands and keeps what is only for us', 
     daysRemaining: 59,
     expiresAt: '2030-03-01T09:00:00.000Z',
     isSubscribed: false,
+    isPastDue: false,
   })
   expect(Object.keys(profile).toSorted()).toEqual([
     'bio',
@@ -66,6 +67,11 @@ test('the own profile says how the trial stands and keeps what is only for us', 
     'version',
     'websiteUrl',
   ])
+})
+
+test('the own profile says that the last payment of a subscription failed', async () => {
+  const { me } = await setup({ subscription: 'past_due', paidUntil: '2030-01-01T09:00:00.000Z' })
+  expect(OwnProfile.parse(await me()).trial).toMatchObject({ isSubscribed: false, isPastDue: true })
 })
 
 test('what is sent is saved, what is not stays', async () => {

@@ -1,5 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
+import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -18,10 +19,10 @@ export const LockedFeature = ({ feature }: { feature: string }) => {
         </Box>
         <Heading look="heading">{feature}</Heading>
         <Text color="ink.muted" maxWidth="text">
-          Your trial has expired. Please subscribe to access this feature.
+          {lockedSentence(trial)}
         </Text>
         <Button variant="accent" onClick={() => setIsOpen(true)}>
-          Upgrade Now
+          {trial.isPastDue ? 'Update Card' : 'Upgrade Now'}
         </Button>
       </Stack>
       {isOpen && <SubscriptionDialog trial={trial} onClose={() => setIsOpen(false)} />}

@@ -1,5 +1,6 @@
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
+import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, SkeletonText } from '#frontend/ui/surface.tsx'
@@ -16,7 +17,7 @@ const price = `${formatPounds(limits.trial.subscriptionPence)} per month`
 const standingOf = ({ state, paidUntil, trial }: Subscription): string => {
   const end = paidUntil === null ? '' : formatDay(paidUntil)
   if (state === 'past_due') {
-    return `The last payment failed${trial.isExpired ? ', so that everything is locked' : ''}. Please update your card.`
+    return trial.isExpired ? lockedSentence({ isPastDue: true }) : 'The last payment failed. Please update your card.'
   }
   if (state === 'active') return `You are subscribed: ${price}. Paid until ${end}.`
   if (trial.isSubscribed && state === 'cancelled') return `Cancelled. Everything stays open to you until ${end}.`

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
 import type { Trial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -16,7 +17,7 @@ const included = [
 ]
 
 /** What can be had, what it costs, and the way to pay for it. */
-export const SubscriptionOptions = ({ trial }: { trial: Pick<Trial, 'isSubscribed' | 'isExpired'> }) => {
+export const SubscriptionOptions = ({ trial }: { trial: Pick<Trial, 'isSubscribed' | 'isPastDue'> }) => {
   const subscribe = useSubscribe()
   const portal = useOpenPortal()
   return (
@@ -38,7 +39,7 @@ export const SubscriptionOptions = ({ trial }: { trial: Pick<Trial, 'isSubscribe
         ))}
       </List>
       <Row>
-        {trial.isSubscribed ? (
+        {trial.isSubscribed || trial.isPastDue ? (
           <Button variant="accent" shape="wide" busy={portal.busy} onClick={portal.open}>
             Manage subscription
           </Button>
@@ -56,14 +57,15 @@ export const SubscriptionOptions = ({ trial }: { trial: Pick<Trial, 'isSubscribe
   )
 }
 
-const titleOf = ({ isExpired, isSubscribed }: Pick<Trial, 'isExpired' | 'isSubscribed'>) => {
+const titleOf = ({ isExpired, isSubscribed, isPastDue }: Trial) => {
   if (isSubscribed) return 'Your subscription'
+  if (isExpired && isPastDue) return 'Payment Failed'
   return isExpired ? 'Trial Expired' : 'Trial Ending Soon'
 }
-const sentenceFor = ({ isExpired, isSubscribed, daysRemaining }: Trial) => {
-  if (isSubscribed) return 'You are subscribed.'
-  if (isExpired) return 'Your trial has expired. Please subscribe to access this feature.'
-  return `You have ${countOf(daysRemaining, 'day')} remaining in your trial.`
+const sentenceFor = (trial: Trial) => {
+  if (trial.isSubscribed) return 'You are subscribed.'
+  if (trial.isExpired) return lockedSentence(trial)
+  return `You have ${countOf(trial.daysRemaining, 'day')} remaining in your trial.`
 }
 
 /** The subscription options in a dialog, with where the trial stands as its title. */

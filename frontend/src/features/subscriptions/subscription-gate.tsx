@@ -1,12 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Loading } from '#frontend/ui/spinner.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
-import { errors } from '#schema/errors.ts'
 import { paths } from '#schema/paths.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 
@@ -35,7 +35,7 @@ export const SubscriptionGate = ({ children }: { children: ReactNode }) => {
             <Heading as="h1" look="section">
               Subscription Required
             </Heading>
-            <Text color="ink.muted">{errors.trial_expired[1]}</Text>
+            <Text color="ink.muted">{lockedSentence(trial)}</Text>
             <Row justifyContent="center">
               <Button variant="accent" onClick={() => setIsOpen(true)}>
                 View subscription options

@@ -6,6 +6,8 @@ export type Trial = {
   isExpired: boolean
   daysRemaining: number
   isSubscribed: boolean
+  /** The last payment failed: there is a subscription, whose card is to be changed. */
+  isPastDue: boolean
   /** The check itself failed. */
   isUnknown: boolean
   checkAgain: () => void
@@ -18,6 +20,7 @@ export const useTrial = (): Trial => {
     isExpired: !isPending && (data?.trial.isExpired ?? true),
     daysRemaining: data?.trial.daysRemaining ?? 0,
     isSubscribed: data?.trial.isSubscribed ?? false,
+    isPastDue: data?.trial.isPastDue ?? false,
     isUnknown: isError && data === undefined,
     checkAgain: () => void refetch(),
   }

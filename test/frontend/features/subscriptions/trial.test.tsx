@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SubscriptionOptions } from '#frontend/features/subscriptions/subscription-dialog.tsx'
@@ -81,6 +81,26 @@ test('when it is over the dialog opens by itself on every guarded page', async (
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     shown.unmount()
   }
+})
+
+test('who subscribes and whose card failed is told so, and led to the card instead of another subscription', async () => {
+  mockEndpoint(me, anOwnProfile({ trial: { isExpired: true, daysRemaining: 0, isPastDue: true } }))
+  renderPage(
+    <>
+      <SubscriptionGate>
+        <Settled />
+      </SubscriptionGate>
+      <TrialNotice />
+    </>,
+    { user: ada },
+  )
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Payment Failed' }))
+  const sentence = 'The last payment failed, so that everything is locked. Please update your card.'
+  expect(dialog.getByText(sentence)).toBeDefined()
+  expect(screen.getAllByText(sentence)).toHaveLength(2)
+  expect(dialog.getByRole('button', { name: 'Manage subscription' })).toBeDefined()
+  expect(screen.queryByText(/trial has expired/)).toBeNull()
 })
 
 test('a subscriber is never reminded', async () => {
