@@ -375,6 +375,11 @@ describe('a discount code', () => {
     // Those eighteen are the session's; so are two more, whatever is in the cart.
     const rest = await Promise.all(carts.slice(2).map((cart) => said('WRONG', cart)))
     expect(rest.toSorted()).toEqual(['invalid_discount_code', 'invalid_discount_code', 'too_many_requests'])
+    const fresh = photos.slice(0, 2)
+    world.clock.forward({ minutes: 9, seconds: 59 })
+    expect(await said('HARBOUR', fresh)).toBe('too_many_requests')
+    world.clock.forward({ seconds: 1 })
+    expect(await said('HARBOUR', fresh)).toBe('right')
   })
 
   test('guessed a hundred times at the same moment is told five answers, and the right one is not among the rest', async () => {

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { quotaStore } from '#functions/galleries/quota-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import { takeDown } from '#functions/galleries/take-down.ts'
 import { updateGallery } from '#functions/galleries/update-gallery.ts'
+import { updatePhoto } from '#functions/photos/edit-photo.ts'
+import { regrantUpload } from '#functions/photos/grant-upload.ts'
 import { listedPage, publicPage } from '#functions/portfolio/portfolio-rules.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { updateMyProfile } from '#functions/profiles/update-my-profile.ts'
+import { createProofSession } from '#functions/proofing/create-proof-session.ts'
+import { getProofSession } from '#functions/proofing/get-proof-session.ts'
 import { recallNothing } from '#functions/shared/edge/recall.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
@@ -158,7 +163,17 @@ test('an export that may hold it is forgotten, again by each repeated call and b
 
 test('its owner cannot lift it by any setting, and a review of it opens nothing', async () => {
   const market = await setup()
+  const review = { galleryId: galleryIdOf(1), title: 'Choose two', clientEmail: 'client@example.com' }
+  const begin = () =>
+    createProofSession(market)(
+      request(api.proofing.endpoints.create, { body: api.proofing.endpoints.create.body.parse(review), caller }),
+    )
+  const token = (await begin()).link.split('/').at(-1) ?? ''
+  const look = () => getProofSession(market)(request(api.proofing.endpoints.get, { params: { token }, query: {} }))
+  expect((await look()).photos.items).toHaveLength(2)
   await market.takeDown(gallery, reason)
+  await expect(look()).rejects.toMatchObject({ code: 'proof_session_not_found' })
+  await expect(begin()).rejects.toMatchObject({ code: 'gallery_taken_down' })
   const body = { version: (await market.stored()).version, isPublic: true, title: 'The Ridge again', takedown: null }
   await updateGallery(market)(
     request(api.galleries.endpoints.update, {
@@ -169,6 +184,26 @@ test('its owner cannot lift it by any setting, and a review of it opens nothing'
   )
   expect(await market.stored()).toMatchObject({ title: 'The Ridge again', takedown: { reason } })
   expect([await market.listed(), await market.sought()]).toEqual([0, 0])
+})
+
+test('the owner of a photo lifts it neither by an edit nor by sending its file again', async () => {
+  const market = await setup()
+  await market.takeDown(photo(1), reason)
+  const own = { params: { photoId: photoIdOf(1) }, caller }
+  const edit = (body: object) =>
+    updatePhoto(market)(
+      request(api.photos.endpoints.update, { ...own, body: api.photos.endpoints.update.body.parse(body) }),
+    )
+  const edited = await edit({ version: 0, title: 'Once more', isFeatured: true, state: 'ready' })
+  expect(edited).toMatchObject({ title: 'Once more', state: 'taken_down', picture: null })
+  await expect(edit({ version: 1, isCover: true })).rejects.toMatchObject({ code: 'photo_not_found' })
+  await expect(
+    regrantUpload({ ...market, quota: quotaStore(market.table) })(request(api.photos.endpoints.regrantUpload, own)),
+  ).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  })
+  expect(await market.photos.find(photoIdOf(1))).toMatchObject({ state: 'taken_down', reason })
+  expect(await market.shown()).toEqual([photoIdOf(2)])
 })
 
 test('lifted, it is where its settings put it, its pictures are drawn anew, and its owner is told; all of it once', async () => {

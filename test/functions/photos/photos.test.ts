@@ -96,6 +96,21 @@ test('a grant records the photo as pending, under the file’s name and the gall
   })
 })
 
+test('a grant records what its photographer filled in, and the size that the browser saw', async () => {
+  const parts = await setup(aGallery({ pricePence: pence(900) }), [])
+  const filledIn = {
+    title: 'Dusk',
+    description: 'From the pier',
+    pricePence: pence(1_250),
+    width: 6_000,
+    height: 4_000,
+  }
+  const body = grant.body.parse({ ...file, ...filledIn })
+  const { photo } = await grantUpload(parts)(request(grant, { params: { galleryId }, body, caller: owner }))
+  const recorded = { ...filledIn, galleryId, photographerId: owner, bytes: 4_200_000 }
+  expect(parts.table.stored(`PHOTO#${photo.id}`, 'PHOTO')).toMatchObject(recorded)
+})
+
 test.each([
   ['a PDF', { ...file, fileName: 'invoice.pdf', contentType: 'application/pdf' }, 'file_type_refused'],
   ['no type and no known extension', { ...file, fileName: 'IMG', contentType: '' }, 'file_type_refused'],

@@ -264,8 +264,9 @@ describe('nobody is reminded', () => {
     ['this photo was bought', {}],
     ['the whole gallery was', { kind: 'gallery' as const, photoId: photoIdOf(77), fileCount: 3 }],
   ])('when %s by that address', async (_, item) => {
-    const { keep, runJobs, mails, buy } = await setup()
-    await keep()
+    const { keep, runJobs, mails, buy, addSecond } = await setup()
+    await addSecond()
+    await keep({ photoIds: [photoIdOf(1), photoIdOf(2)] })
     await buy(item)
     await runJobs(nextDay)
     expect(mails()).toEqual([])

@@ -281,6 +281,26 @@ describe('an address that has not confirmed', () => {
     expect(mails()).toHaveLength(most)
   })
 
+  test('is asked anew about other words, and what was confirmed before stays until then', async () => {
+    const { unlock, confirmLast, table, list, mails, setTime } = await setup()
+    await unlock({ email: ada, consent })
+    await confirmLast()
+    const earlier = { version: '2025-01', at: '2030-01-01T10:00:00.000Z' }
+    const key = contactKeys.contact({ photographerId: owner, address: addressHash(ada) })
+    await table.write(update(key, { set: { consent: earlier, askedAbout: earlier.version }, when: 'present' }))
+    setTime('2030-01-02T10:00:00.000Z')
+    await unlock({ email: ada, consent })
+    await unlock({ email: ada, consent })
+    expect(mails()).toHaveLength(2)
+    expect((await list()).items).toMatchObject([
+      { consentVersion: '2025-01', consentConfirmedAt: '2030-01-01T10:00:00.000Z' },
+    ])
+    await confirmLast()
+    expect((await list()).items).toMatchObject([
+      { consentVersion: consent, consentConfirmedAt: '2030-01-02T10:00:00.000Z' },
+    ])
+  })
+
   test('consent to other words is refused', async () => {
     const { unlock } = await setup()
     await expect(async () => unlock({ email: ada, consent: '2020-01' })).rejects.toThrow(visitorConsent.stale)
