@@ -8,9 +8,8 @@ import { pairRules } from '#frontend/ui/type-pairs.ts'
 import { RulesOfPairs } from '#frontend/ui/typefaces.tsx'
 import { paintOf } from '#schema/brand-paint.ts'
 import { Ground, TypePair } from '#schema/entities/brand.ts'
+import { pageStyles as styles } from '#test/support/frontend/brand.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
-
-const styles = () => [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
 
 test('a page takes its photographer’s colours and ground, and gives them back when it is left', () => {
   const paint = paintOf({ accent: '#1f5f3f', ground: 'light', typePair: 'house' })

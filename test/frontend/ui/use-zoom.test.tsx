@@ -35,10 +35,10 @@ const drag = (from: [number, number], to: [number, number]) => {
   fireEvent.pointerUp(photo(), at(...to))
   nowMs += 1_000
 }
-const tap = (x: number, y: number, laterMs = 100) => {
+const tap = (x: number, y: number, { laterMs = 100, by = 'touch' } = {}) => {
   nowMs += laterMs
-  fireEvent.pointerDown(photo(), at(x, y))
-  fireEvent.pointerUp(photo(), at(x, y))
+  fireEvent.pointerDown(photo(), at(x, y, by))
+  fireEvent.pointerUp(photo(), { ...at(x, y, by), buttons: 0 })
 }
 
 beforeEach(() => {
@@ -56,14 +56,17 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-test('a double tap comes nearer at that point, and another one goes back', () => {
+test.each([
+  ['tap', 'touch'],
+  ['click', 'mouse'],
+])('a double %s comes nearer at that point, and another one goes back', (_, by) => {
   renderPage(<Stage />)
 
-  tap(300, 300)
-  tap(304, 298)
+  tap(300, 300, { by })
+  tap(304, 298, { by })
   expect(photo().style.transform).toBe('translate(-156px, 3px) scale(2.5)')
-  tap(200, 300, 1_000)
-  tap(200, 300)
+  tap(200, 300, { by, laterMs: 1_000 })
+  tap(200, 300, { by })
   expect(photo().style.transform).toBe('')
 })
 
@@ -71,7 +74,7 @@ test('two taps far apart in time or place are no double tap', () => {
   renderPage(<Stage />)
 
   tap(300, 300)
-  tap(300, 300, 400)
+  tap(300, 300, { laterMs: 400 })
   tap(100, 300)
 
   expect(photo().style.transform).toBe('')
@@ -105,8 +108,12 @@ test('a swipe turns to the next photo, but not while the browser shows the page 
 
 test('another photo is shown whole; Z does what a double tap does', () => {
   renderPage(<Stage />)
-  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'z' })
+  const press = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'z' })
+  press()
   expect(photo().style.transform).toBe('translate(0px, 0px) scale(2.5)')
+  press()
+  expect(photo().style.transform).toBe('')
+  press()
 
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
 

@@ -322,9 +322,12 @@ test('photos of a gallery with a chosen order come in it, page after page, each 
 })
 
 test('the client’s page has the brand of its photographer', async () => {
-  const brand = { accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo: null } as const
+  const logo = { name: `${'a'.repeat(22)}/${'b'.repeat(22)}`, width: 300, height: 100 }
+  const brand = { accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo } as const
   const { client } = await setup({ profile: { brand }, gallery: { brand } })
-  expect((await client.get()).session.brand).toEqual(paintOf(brand))
+  const shown = (await client.get()).session.brand
+  expect(shown).toEqual(paintOf(brand))
+  expect(shown?.logo).toEqual({ url: `/logos/${logo.name}.webp`, width: 300, height: 100 })
 })
 
 test('another order, and a photo that was taken out, move nothing under the client’s hand', async () => {

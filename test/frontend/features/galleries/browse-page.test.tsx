@@ -98,6 +98,10 @@ test('a card shows its piece of the cover in the grid, and a line of the list it
 
   await waitFor(() => expect(pieces()).toBe(0))
   expect(document.querySelectorAll('source[srcset*="photo-thumbnail.avif"]')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Grid view' }))
+
+  await waitFor(() => expect(pieces()).toBe(1))
+  expect(address()).toBe('/browse')
   complete.mockRestore()
 })
 

@@ -9,10 +9,12 @@ import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { placeholderImage } from '#frontend/ui/photo.tsx'
 import { api } from '#schema/api/all.ts'
 import type { PhotoView } from '#schema/api/views.ts'
+import type { BrandPaint } from '#schema/entities/brand.ts'
 import { errors } from '#schema/errors.ts'
 import { SetId } from '#schema/ids.ts'
 import { type Pence, pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
+import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -27,6 +29,7 @@ type Open = {
   clientCanDownload?: boolean
   photoCount?: number
   pricePence?: Pence | null
+  brand?: BrandPaint | null
 }
 
 const setup = (
@@ -78,6 +81,12 @@ test('an open gallery shows title, description, counts, price and photos', async
   expect(screen.getByText('340')).toBeTruthy()
   expect(screen.getByText('21')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Open Photo 2' })).toBeTruthy()
+})
+
+test('a gallery has the colours and the logo of its photographer', async () => {
+  setup({ brand: aBrandPaint() })
+  expect(await screen.findByRole('img', { name: 'Aitzol Berasategi' })).toBeTruthy()
+  expect(pageStyles()).toContain('--ds-colors-accent:light-dark(#1f5f3f,')
 })
 
 test('a gallery that is unknown, or that no gallery can be called, is a Gallery Error', async () => {

@@ -356,6 +356,20 @@ test('a download that fails is logged, and can be tried again', async () => {
   await waitFor(() => expect(started).toHaveBeenCalledOnce())
 })
 
+test('a long order is drawn a step at a time', async () => {
+  const items = anOrder()
+    .items.slice(0, 1)
+    .flatMap((item) => Array.from({ length: 61 }, (_, n) => ({ ...item, line: n + 1, photoId: photoId(n + 1) })))
+  mockEndpoint(get, anOrder({ items }))
+  open(`?free_order=true&order_id=${orderId(1)}`)
+
+  expect(await screen.findByText('60 of 61 photos')).toBeTruthy()
+  const lines = () => screen.getByLabelText('Your photos').children
+  expect(lines()).toHaveLength(60)
+  fireEvent.click(screen.getByText('Show 1 more'))
+  expect(lines()).toHaveLength(61)
+})
+
 test('a refunded photo is marked and cannot be downloaded', async () => {
   const order = anOrder()
   mockEndpoint(confirm, {

@@ -154,6 +154,18 @@ test('the second tap of a double tap decides no photo that came under the finger
   expect(screen.getByTestId('count-approved').textContent).toBe('2')
 })
 
+test('a press on a phone shows all photos below each other', async () => {
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)])
+  const list = await screen.findByRole('list', { name: 'Photos' })
+  expect(list.hasAttribute('data-strip')).toBe(true)
+
+  await user.click(screen.getByText('Show all below each other'))
+
+  expect(screen.getByRole('list', { name: 'Photos' }).hasAttribute('data-strip')).toBe(false)
+  expect(screen.getByTestId('address').textContent).toBe('/proof/secret?view=all')
+  expect(screen.getAllByRole('button', { name: /^Approve Photo/ })).toHaveLength(3)
+})
+
 test('all photos below each other are one press away, and stay where they are when one is decided', async () => {
   at = '/proof/secret?view=all'
   const { user } = setup([aProofPhoto(1), aProofPhoto(2)])

@@ -9,6 +9,7 @@ import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
+import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
@@ -49,6 +50,12 @@ test('the header, the counts and the photos are shown', async () => {
   expect(['approved', 'maybe', 'rejected', 'pending'].map(count)).toEqual(['0', '0', '0', '2'])
   for (const label of ['Approve', 'Maybe', 'Reject'])
     expect(screen.getByRole('button', { name: `${label} Photo 1` })).toBeDefined()
+})
+
+test('a review has the colours and the logo of its photographer', async () => {
+  setup({ session: { brand: aBrandPaint() } })
+  expect(await screen.findByRole('img', { name: 'Ada' })).toBeDefined()
+  expect(pageStyles()).toContain('--ds-colors-accent:light-dark(#1f5f3f,')
 })
 
 test('approving is shown at once and sent with the feedback', async () => {

@@ -6,6 +6,7 @@ import { PortfolioPage } from '#frontend/pages/portfolio/portfolio-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { Portfolio } from '#schema/api/profiles.ts'
 import { paths, reservedSegments } from '#schema/paths.ts'
+import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
 import { aGalleryCard } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -46,6 +47,15 @@ test('a portfolio shows name, address, website, bio and galleries under its own 
   expect(screen.getByRole('link', { name: 'Low Tide' }).getAttribute('href')).toBe('/ada/low-tide')
   const card = within(screen.getByRole('list', { name: 'Galleries' })).getByRole('article')
   expect(card.querySelector('img')?.getAttribute('src')).toBe('/media/photo-thumbnail.jpg')
+})
+
+test('a portfolio has the colours and the logo of its photographer', async () => {
+  mockEndpoint(portfolio, aPortfolio({ brand: aBrandPaint() }))
+
+  open()
+
+  expect(await screen.findByRole('img', { name: 'Ada Lovelace' })).toBeTruthy()
+  expect(pageStyles()).toContain('--ds-colors-accent:light-dark(#1f5f3f,')
 })
 
 test('a portfolio without galleries says so', async () => {

@@ -43,6 +43,14 @@ test('the settings stand in the four groups of the specification, and the look a
   ])
 })
 
+test('a price for the whole gallery says at 2,000 photos what it means, and with more that it is not offered', () => {
+  open(anOwnGallery(1, { photoCount: 2_000 }))
+  expect(screen.getByText(/^One price for all photos on sale, .* within 30 days .* up to 2,000 in all/)).toBeTruthy()
+  cleanup()
+  open(anOwnGallery(1, { photoCount: 2_001 }))
+  expect(screen.getByText(/^Offered while at most 2,000 photos are on sale; now there are 2,001\./)).toBeTruthy()
+})
+
 test('every setting has a field, called as it is in a sentence', () => {
   open(anOwnGallery(1, { isPublic: false, watermarkEnabled: true, cover: aPicture() }))
 
