@@ -1,4 +1,4 @@
-import type { MediaLinks, Pieces } from '#functions/shared/media-links/media-links.ts'
+import type { MediaLinks, PictureOptions, Pieces } from '#functions/shared/media-links/media-links.ts'
 import type { Picture } from '#schema/api/views.ts'
 import { type Gallery, WatermarkStrength } from '#schema/entities/gallery.ts'
 import type { CoverFocus } from '#schema/entities/gallery-look.ts'
@@ -37,14 +37,15 @@ export const markParts = (mark: string): { text: string; strength: WatermarkStre
  */
 export const shownPicture = async (
   links: Pick<MediaLinks, 'picture'>,
-  gallery: Marking & Pick<Gallery, 'id' | 'takedown'>,
+  gallery: Marking & Pick<Gallery, 'id' | 'takedown' | 'expiresAt'>,
   photo: Pick<Photo, 'width' | 'height' | 'thumbhash' | 'renditions' | 'watermark'> | null,
+  options: Pick<PictureOptions, 'pieces'> = {},
 ): Promise<Picture | null> => {
   // Of what is taken down no link is given out, its owner's own screens included: one opens the whole gallery.
   if (gallery.takedown !== null) return null
   const mark = markOf(gallery)
   if (photo === null || (mark !== null && photo.watermark !== mark)) return null
-  return links.picture(photo, gallery.id)
+  return links.picture(photo, gallery.id, { ...options, expiresAt: gallery.expiresAt })
 }
 
 /** A gallery's cover as its own page or its card shows it: with the piece that was cut for that, where it is of its present focal point. */
@@ -55,7 +56,7 @@ export const shownCover = async (
 ): Promise<Picture | null> => {
   const { cover, coverFocus } = gallery
   const isCut = cover !== null && isCutFor(cover, coverFocus)
-  return shownPicture(isCut ? { picture: (photo, id) => links.picture(photo, id, { pieces }) } : links, gallery, cover)
+  return shownPicture(links, gallery, cover, isCut ? { pieces } : {})
 }
 
 /** Whether what was cut of a picture is around this focal point. */

@@ -15,13 +15,15 @@ type Download = { url: string; fileName: string; expiresAt: string }
 export type MediaLinks = {
   /**
    * What a screen needs of a photo, with renditions only; of its pieces none or those that are asked for. `null` when the
-   * photo has no renditions.
+   * photo has no renditions. Until `expiresAt`, where that is to come, the addresses open at the longest.
    */
-  picture: (photo: Shown, galleryId: GalleryId, options?: { pieces: Pieces }) => Promise<Picture | null>
+  picture: (photo: Shown, galleryId: GalleryId, options?: PictureOptions) => Promise<Picture | null>
   /** A link of 15 minutes to a buyer's file, saved under `fileName`, or as much of it as an address may hold. */
   download: (key: string, fileName: string) => Promise<Download>
 }
 export type MediaKey = { siteUrl: string; keyPairId: string; privateKeyPem: () => Promise<string> }
+
+export type PictureOptions = { pieces?: Pieces; expiresAt?: string | null }
 
 /** Those of a gallery's own page, or those of its card. */
 export type Pieces = 'tall' | 'card'
@@ -71,9 +73,15 @@ export const mediaLinks = (
 ): MediaLinks => {
   const signatures = new Map<string, string>()
 
-  /** @param prefix Of the keys that it is good for. */
-  const signatureFor = async (prefix: string): Promise<string> => {
-    const windowEnd = Math.ceil(now().getTime() / windowMs) * windowMs + windowMs
+  /**
+   * @param prefix Of the keys that it is good for.
+   * @param expiresAt When it is to end at the latest; what is over already is looked at by its owner, for a window as usual.
+   */
+  const signatureFor = async (prefix: string, expiresAt: string | null): Promise<string> => {
+    const at = now().getTime()
+    const closesAt = expiresAt === null ? Number.NaN : Date.parse(expiresAt)
+    const usualEnd = Math.ceil(at / windowMs) * windowMs + windowMs
+    const windowEnd = closesAt > at ? Math.min(usualEnd, closesAt) : usualEnd
     const place = `${prefix}@${windowEnd}`
     const known = signatures.get(place)
     if (known !== undefined) {
@@ -97,12 +105,12 @@ export const mediaLinks = (
   }
 
   return {
-    picture: async (photo, galleryId, options) => {
+    picture: async (photo, galleryId, { expiresAt = null, ...options } = {}) => {
       const [display] = photo.renditions
       if (!display) return null
       // What stands before the gallery's id is another in keys that earlier releases made.
       const shelf = display.key.slice(0, Math.max(0, display.key.indexOf(galleryId)))
-      const signature = await signatureFor(`${shelf}${galleryId}/`)
+      const signature = await signatureFor(`${shelf}${galleryId}/`, expiresAt)
       return pictureOf(photo, { urlOf: (key) => `${siteUrl}/${key}${signature}`, ...options })
     },
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { markOf, markParts, shownPicture, watermarkOf } from '#functions/galleries/shown-picture.ts'
+import { expect, test, vi } from 'vitest'
+import { coverOf } from '#functions/galleries/photo-writes.ts'
+import { markOf, markParts, shownCover, shownPicture, watermarkOf } from '#functions/galleries/shown-picture.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
@@ -21,4 +22,13 @@ test('a picture in another strength is shown to nobody until it is drawn anew', 
   const drawn = aPhoto({ watermark: markOf(marked('medium')) })
   expect(await shownPicture(fakeMediaLinks(), marked('medium'), drawn)).not.toBeNull()
   expect(await shownPicture(fakeMediaLinks(), marked('strong'), drawn)).toBeNull()
+})
+
+test('a picture is shown for as long as its gallery is open: its addresses end with the gallery', async () => {
+  const expiresAt = '2030-01-01T20:30:00.000Z'
+  const picture = vi.fn(fakeMediaLinks().picture)
+  const gallery = aGallery({ expiresAt, cover: coverOf(aPhoto()) })
+  await shownPicture({ picture }, gallery, aPhoto())
+  await shownCover({ picture }, gallery, 'card')
+  expect(picture.mock.calls.map(([, , options]) => options)).toMatchObject([{ expiresAt }, { expiresAt }])
 })

@@ -92,6 +92,23 @@ test('addresses stay the same within a window, so that they can be cached, and c
   expect(await urlNow()).not.toBe(first)
 })
 
+test('addresses of a gallery’s pictures end with it', async () => {
+  const { links, at } = setup()
+  const endsAt = async (expiresAt: string | null) => {
+    const picture = await links.picture(aPhoto(), galleryIdOf(1), { expiresAt })
+    const policy = new URL(picture?.imageUrl ?? '').searchParams.get('Policy') ?? ''
+    const text = Buffer.from(policy.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64').toString()
+    const [seconds] = /(?<="AWS:EpochTime":)\d+/.exec(text) ?? []
+    return new Date(Number(seconds) * 1_000).toISOString()
+  }
+  expect(await endsAt(null)).toBe('2030-01-02T00:00:00.000Z')
+  expect(await endsAt('2030-01-01T20:30:00.000Z')).toBe('2030-01-01T20:30:00.000Z')
+  expect(await endsAt('2030-01-05T20:30:00.000Z')).toBe('2030-01-02T00:00:00.000Z')
+  at('2030-01-01T21:00:00.000Z')
+  // Its owner still looks at it.
+  expect(await endsAt('2030-01-01T20:30:00.000Z')).toBe('2030-01-02T12:00:00.000Z')
+})
+
 test('a photo without renditions has no picture', async () => {
   const { links } = setup()
   expect(await links.picture(aPhoto({ renditions: [] }), galleryIdOf(1))).toBeNull()
