@@ -47,11 +47,17 @@ export const PasswordForm = () => {
       }),
   })
   const { values, field } = form
+  const [next, confirmation] = [field('next'), field('confirmation')]
+  /** Either of the two may be the one that was mistyped. */
+  const changeNext = (value: string) => {
+    next.onChange(value)
+    confirmation.onChange(values.confirmation)
+  }
   return (
     <Form ref={form.form} onSubmit={form.submit} aria-label="Update password" maxWidth="form">
       <PasswordField {...field('current')} label="Current Password" />
-      <PasswordField {...field('next')} label="New Password" isNew />
-      <PasswordField {...field('confirmation')} label="Confirm Password" isNew />
+      <PasswordField {...next} onChange={changeNext} label="New Password" isNew />
+      <PasswordField {...confirmation} label="Confirm Password" isNew />
       <div>
         <Button
           type="submit"

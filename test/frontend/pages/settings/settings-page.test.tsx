@@ -193,6 +193,18 @@ test.each([
   expect(changes).toEqual([])
 })
 
+test('passwords that do not match are mended at either field', async () => {
+  const user = setup({ client: {} })
+  await passwords(user, ['old', 'brand-new', 'brand-now'])
+  await user.click(screen.getByRole('button', { name: 'Update Password' }))
+  const confirmation = screen.getByLabelText('Confirm Password')
+  await waitFor(() => expect(confirmation.getAttribute('aria-invalid')).toBe('true'))
+
+  await user.type(screen.getByLabelText('New Password'), '{Backspace}{Backspace}ow')
+
+  expect(confirmation.getAttribute('aria-invalid')).not.toBe('true')
+})
+
 test('the current password goes along with the new one', async () => {
   const changes: unknown[] = []
   const user = setup({ client: { changePassword: async (change) => void changes.push(change) } })
