@@ -53,6 +53,7 @@ test('a logo: chosen in Settings, seen by strangers, refused where it is none, a
   ])
 
   await page.getByRole('button', { name: 'Remove Logo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Logo' }).click()
   await expect(page.getByText('Logo removed')).toBeVisible()
   await expect(samples).toHaveCount(0)
   await expect(async () => {

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { logos } from '#schema/api/logos.ts'
@@ -34,6 +35,7 @@ export const LogoField = ({ hasLogo }: { hasLogo: boolean }) => {
   const reason = useId()
   const [problem, setProblem] = useState<string>()
   const [isReading, setIsReading] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const saving = useEndpoint(save, { refreshes })
   const removing = useEndpoint(remove, { refreshes })
 
@@ -52,6 +54,7 @@ export const LogoField = ({ hasLogo }: { hasLogo: boolean }) => {
     }
   }
   const takeAway = async () => {
+    setIsAsking(false)
     setProblem(undefined)
     try {
       await removing.mutateAsync({})
@@ -82,7 +85,7 @@ export const LogoField = ({ hasLogo }: { hasLogo: boolean }) => {
             busy={removing.isPending}
             busyLabel="Removing..."
             disabled={isReading}
-            onClick={() => void takeAway()}
+            onClick={() => setIsAsking(true)}
           >
             Remove Logo
           </Button>
@@ -105,6 +108,16 @@ export const LogoField = ({ hasLogo }: { hasLogo: boolean }) => {
         {problem ??
           'PNG, JPEG or WebP, at most 2 MB. With a transparent background it stands on any ground; see below how it looks.'}
       </Text>
+      <Confirm
+        open={isAsking}
+        title="Remove your logo?"
+        action="Remove Logo"
+        onConfirm={() => void takeAway()}
+        onClose={() => setIsAsking(false)}
+      >
+        Your galleries, portfolio, reviews and mails go without it. It is not kept here: to have it back, choose its
+        file again.
+      </Confirm>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { BrandCard } from '#frontend/features/accounts/brand-card.tsx'
@@ -53,6 +53,9 @@ test('a logo is taken away', async () => {
   expect(screen.getByRole('button', { name: 'Replace Logo' })).toBeDefined()
   mockEndpoint(me, anOwnProfile({ brand: null }))
   await userEvent.click(button)
+  expect(taken.requests).toEqual([])
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove your logo?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Remove Logo' }))
   expect(await toastOf('Logo removed')).toMatchObject({ kind: 'success' })
   expect(taken.requests).toHaveLength(1)
   await waitFor(() => expect(shown()).toEqual([]))
