@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
@@ -76,10 +76,12 @@ type ManagePhotosProps = {
   /** Without trial or subscription photos are deleted, and nothing else. */
   isLocked: boolean
   onBack: () => void
+  /** What else can be done with the gallery, beside its sets. */
+  tools?: ReactNode
 }
 
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
-export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) => {
+export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosProps) => {
   const query = useWatchedPhotos(gallery.id)
   const { data: photos, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useLoadFailure(photos ? null : error, 'Error loading photos')
@@ -134,6 +136,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack }: ManagePhotosProps) =
         </Heading>
         {!isLocked && (
           <Row gap="2">
+            {tools}
             <Button size="sm" onClick={() => setIsArranging(true)}>
               <Layers aria-hidden />
               Sets

@@ -1,4 +1,4 @@
-import { ImagePlus, TicketPercent } from 'lucide-react'
+import { Eye, ImagePlus, Settings, Share2, TicketPercent } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import {
   CardColumns,
@@ -42,7 +42,30 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
     )
   }
   if (opened) {
-    return <ManagePhotos key={opened.id} gallery={opened} isLocked={trial.isExpired} onBack={managing.close} />
+    return (
+      <ManagePhotos
+        key={opened.id}
+        gallery={opened}
+        isLocked={trial.isExpired}
+        onBack={managing.close}
+        tools={
+          <>
+            <Button size="sm" onClick={() => onSettings(opened.id)}>
+              <Settings aria-hidden />
+              Settings
+            </Button>
+            <ButtonLink size="sm" to={paths.gallery({ galleryId: opened.id })}>
+              <Eye aria-hidden />
+              View
+            </ButtonLink>
+            <Button size="sm" onClick={() => onShare(opened.id)}>
+              <Share2 aria-hidden />
+              Share
+            </Button>
+          </>
+        }
+      />
+    )
   }
   const locked = trial.isExpired && (
     <Stack gap="5" marginBottom="6">

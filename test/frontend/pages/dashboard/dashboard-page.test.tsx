@@ -291,6 +291,20 @@ test('with an expired trial a gallery is deleted, and its photos too', async () 
   await waitFor(() => expect(removePhoto.requests).toHaveLength(1))
 })
 
+test('from its photos a gallery is looked at, shared and set as from its card', async () => {
+  const user = setup({ at: `/dashboard?tab=galleries&gallery=${galleryId(1)}`, galleries: [anOwnGallery(1)] })
+  mockEndpoint(api.photos.endpoints.listMine, { items: [anOwnPhoto(1)] })
+  await screen.findByRole('button', { name: 'Edit Photo 1' })
+
+  expect(screen.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/gallery/${galleryId(1)}`)
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  const settings = within(await screen.findByRole('dialog', { name: 'Gallery Settings' }))
+  await user.click(settings.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
 test('with an expired trial a gallery is made private and given an earlier end, and nothing else', async () => {
   const expiresAt = '2031-05-01T23:59:59.999Z'
   const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1, { version: 4, expiresAt })] })
