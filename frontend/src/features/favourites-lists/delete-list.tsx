@@ -23,7 +23,10 @@ export const DeleteFavouritesList = ({ list, onDeleted, onClose }: Props) => {
         remove.mutate(
           { params: { galleryId: list.galleryId, favouritesListId: list.id } },
           {
-            onSuccess: done,
+            onSuccess: () => {
+              toast({ kind: 'success', title: 'Favourites deleted', description: `Of ${list.name}` })
+              done()
+            },
             onError: (error) =>
               codeOf(error) === 'favourites_list_not_found'
                 ? done()

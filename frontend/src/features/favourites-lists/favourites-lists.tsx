@@ -1,5 +1,5 @@
 import { Heart, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -8,6 +8,7 @@ import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
+import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses } from '#schema/paths.ts'
@@ -75,6 +76,8 @@ export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefine
   const { data, error, refetch } = query
   const [doomed, setDoomed] = useState<ListedFavourites>()
   const lists = data?.pages.flatMap(({ items }) => items)
+  const cards = useRef<HTMLUListElement>(null)
+  useFocusAfterRemoval({ list: cards, ids: lists?.map(({ id }) => id) ?? [], doomed: doomed?.id })
   if (error && !lists) {
     return (
       <EmptyState title="Error loading favourites" action={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -93,6 +96,7 @@ export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefine
   return (
     <>
       <List
+        ref={cards}
         display="grid"
         gap="6"
         gridTemplateColumns={{

@@ -21,6 +21,7 @@ export const DeletePhoto = ({ photo, onClose, onDeleted }: DeletePhotoProps) => 
           { params: { photoId: photo.id } },
           {
             onSuccess: () => {
+              toast({ kind: 'success', title: 'Photo deleted', description: photo.title })
               onDeleted()
               onClose()
             },

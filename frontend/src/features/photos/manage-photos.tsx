@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
@@ -115,6 +116,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
   }
   const chosen = photos?.filter(({ id }) => ticks.has(id)) ?? []
   const { heading, tiles } = useFocusAfterChoice(photos ?? [], chosen)
+  useFocusAfterRemoval({ list: tiles, ids: photos?.map(({ id }) => id) ?? [], doomed: doomed?.id })
   const upload = addresses.uploadTo(gallery.id)
   const isByHand = gallery.photoOrder === 'hand' && !isLocked
   const placeOf = useArranging(gallery, photos ?? [])

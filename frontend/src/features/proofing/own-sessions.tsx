@@ -1,5 +1,5 @@
 import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, Unlink } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
@@ -11,9 +11,10 @@ import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
-import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import { Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, Card, EmptyState, ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import type { OwnProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { copyLink } from './copy-link.ts'
@@ -72,7 +73,13 @@ const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose
       onConfirm={() =>
         remove.mutate(
           { params: { proofSessionId: session.id } },
-          { onSuccess: onClose, onError: complain('The session was not deleted') },
+          {
+            onSuccess: () => {
+              toast({ kind: 'success', title: 'Session deleted', description: session.title })
+              onClose()
+            },
+            onError: complain('The session was not deleted'),
+          },
         )
       }
     >
@@ -261,6 +268,8 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
   const [extended, setExtended] = useState<OwnProofSession>()
   const [withdrawn, setWithdrawn] = useState<OwnProofSession>()
   const [doomed, setDoomed] = useState<OwnProofSession>()
+  const cards = useRef<HTMLUListElement>(null)
+  useFocusAfterRemoval({ list: cards, ids: sessions?.map(({ id }) => id) ?? [], doomed: doomed?.id })
   usePrepared(CreateSessionDialog)
   usePrepared(ExtendDialog)
   usePrepared(PrivateLink)
@@ -306,7 +315,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
             </Text>
             {create}
           </Row>
-          <Box as="ul" listStyle="none" display="grid" gap="5" aria-busy={!sessions}>
+          <List ref={cards} display="grid" gap="5" aria-busy={!sessions}>
             {sessions
               ? sessions.map((session) => (
                   <li key={session.id}>
@@ -321,7 +330,7 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
                   </li>
                 ))
               : ['first', 'second'].map((place) => <Skeleton key={place} as="li" height="48" />)}
-          </Box>
+          </List>
           <LoadMore pages={list} count={sessions?.length ?? 0} one="session" />
         </Stack>
       )}

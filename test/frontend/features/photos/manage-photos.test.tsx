@@ -482,6 +482,18 @@ describe('ticks of photos', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain(photoId(2))
   })
 
+  test('of a photo that is deleted the next one takes the focus, and it is said', async () => {
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+    mockEndpoint(endpoints.remove, undefined)
+    const user = open()
+    const button = await screen.findByRole('button', { name: 'Delete Photo 1' })
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(2)] })
+    await user.click(button)
+    await user.click(await screen.findByRole('button', { name: 'Delete photo' }))
+    expect(await toastOf('Photo deleted')).toEqual({ kind: 'success', description: 'Photo 1' })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Choose Photo 2' })))
+  })
+
   test('of a photo that is deleted alone do not read the whole gallery', async () => {
     mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)], nextCursor: 'second' })
     const remove = mockEndpoint(endpoints.remove, undefined)
