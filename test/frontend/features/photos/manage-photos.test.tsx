@@ -127,7 +127,7 @@ describe('of a gallery with more than a page of photos', () => {
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('2 of 5')
     for (const title of ['Photo 3', 'Photo 4', 'Photo 5']) {
-      await user.click(within(dialog).getByRole('button', { name: /Next/ }))
+      await user.click(within(dialog).getByRole('button', { name: 'Next' }))
       await waitFor(() => expect(within(dialog).getByLabelText<HTMLInputElement>('Title').value).toBe(title))
     }
   })
