@@ -22,10 +22,14 @@ type ActionsProps = {
   other?: { label: string; act: () => unknown }
 }
 
+/** Three buttons stand in one line of a phone. */
+const narrow = { paddingInline: { base: '3', sm: '5' } } as const
+
 /** Cancel, which forgets what was typed, and the button that sends. */
 export const FormActions = ({ form, formId, action, busyLabel, onClose, other }: ActionsProps) => (
   <>
     <Button
+      {...(other && narrow)}
       onClick={() => {
         form.discard()
         onClose()
@@ -34,11 +38,11 @@ export const FormActions = ({ form, formId, action, busyLabel, onClose, other }:
       Cancel
     </Button>
     {other && (
-      <Button ended={form.busy} onClick={() => void other.act()}>
+      <Button {...narrow} ended={form.busy} onClick={() => void other.act()}>
         {other.label}
       </Button>
     )}
-    <Button type="submit" form={formId} variant="accent" busy={form.busy} busyLabel={busyLabel}>
+    <Button {...(other && narrow)} type="submit" form={formId} variant="accent" busy={form.busy} busyLabel={busyLabel}>
       {action}
     </Button>
   </>
