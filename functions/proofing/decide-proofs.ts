@@ -36,8 +36,10 @@ export const decideProof =
 
 export const decideProofs =
   (parts: ReviewParts): Operation<Endpoints['decideMany']> =>
-  (request) =>
-    decide(parts, request, { photoIds: request.body.photoIds, decision: { status: request.body.status } })
+  (request) => {
+    const { photoIds, ...decision } = request.body
+    return decide(parts, request, { photoIds, decision })
+  }
 
 type Sender = Parameters<typeof sessionOfLink>[1]
 type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }

@@ -53,7 +53,8 @@ export const countFields = {
   maybe: 'maybeCount',
 } as const satisfies Record<PhotoProofStatus, keyof ProofSession>
 
-export type Decision = { status: PhotoProofStatus; feedback?: string | undefined }
+/** `onlyPending`: what somebody decided meanwhile, perhaps at another device, stays. */
+export type Decision = { status: PhotoProofStatus; feedback?: string | undefined; onlyPending?: boolean | undefined }
 /** What a decision does to a session: which photos it changes, how the counts move, whether it completes the review. */
 export type Plan = {
   proofs: PhotoProof[]
@@ -72,7 +73,8 @@ export type Plan = {
 export const planDecision = (session: ProofSession, proofs: readonly PhotoProof[], decision: Decision): Plan => {
   const changed = proofs.filter(
     ({ status, clientFeedback }) =>
-      status !== decision.status || (decision.feedback !== undefined && decision.feedback !== clientFeedback),
+      (status === 'pending' || !decision.onlyPending) &&
+      (status !== decision.status || (decision.feedback !== undefined && decision.feedback !== clientFeedback)),
   )
   const moved = changed.filter(({ status }) => status !== decision.status)
   const settled = moved.filter(({ status }) => status === 'pending').length

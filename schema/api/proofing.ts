@@ -15,6 +15,8 @@ const title = requiredLine(limits.gallery.titleLength, missing)
 const description = paragraph(limits.gallery.descriptionLength)
 const SelectionTarget = wholeNumber(1, limits.proofing.maxSelection).nullable()
 const Feedback = paragraph(limits.proofing.feedbackLength)
+/** Photos that somebody has decided meanwhile keep that decision. */
+const OnlyPending = z.boolean().optional()
 /** What a client can say; nobody takes a photo back to pending. */
 export const ProofDecision = PhotoProofStatus.exclude(['pending'])
 export type ProofDecision = z.infer<typeof ProofDecision>
@@ -285,7 +287,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary: 'Approve, maybe or reject one photo, with feedback where it is allowed',
     params: tokenParams.extend({ photoId: PhotoId }),
     headers: sessionHeader,
-    body: z.strictObject({ status: ProofDecision, feedback: Feedback.optional() }),
+    body: z.strictObject({ status: ProofDecision, feedback: Feedback.optional(), onlyPending: OnlyPending }),
     response: Decided,
     errors: ['proof_session_not_found', 'proof_session_closed', 'comments_not_allowed', 'selection_full'],
   }),
@@ -299,6 +301,7 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     body: z.strictObject({
       photoIds: z.array(PhotoId).min(1).max(limits.proofing.decisionsAtOnce),
       status: ProofDecision,
+      onlyPending: OnlyPending,
     }),
     response: Decided,
     errors: ['proof_session_not_found', 'proof_session_closed', 'selection_full'],

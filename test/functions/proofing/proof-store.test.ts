@@ -34,6 +34,14 @@ test('a decision planned before the deadline was moved to the past is not writte
   expect(await proofs.decide(session, planDecision(session, photos.slice(0, 1), approved), { at })).toBe(false)
 })
 
+test('what is let go is only what is pending, whatever its client believed', () => {
+  const session = aProofSession({ pendingCount: 2, approvedCount: 1 })
+  const photos = [aPhotoProof(1, { status: 'approved' }), aPhotoProof(2), aPhotoProof(3)]
+  const plan = planDecision(session, photos, { status: 'rejected', onlyPending: true })
+  expect(plan).toMatchObject({ settled: 2, completes: true, moves: { pendingCount: -2, rejectedCount: 2 } })
+  expect(plan.proofs.map(({ photoId }) => photoId)).toEqual([photoIdOf(2), photoIdOf(3)])
+})
+
 test('a decision planned on what a photo was before another one came is not written', async () => {
   const { proofs, session, photos } = await setup()
   const [first] = photos

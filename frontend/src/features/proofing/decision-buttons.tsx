@@ -44,6 +44,8 @@ export const DecisionButtons = ({ title, status, disabled, onDecide, variant = '
         aria-pressed={status === each}
         aria-keyshortcuts={key}
         disabled={disabled}
+        // A key that is held decides one photo, not the next as well.
+        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
         onClick={() => onDecide(each)}
       >
         <Icon aria-hidden />

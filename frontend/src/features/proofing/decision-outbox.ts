@@ -88,6 +88,11 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
       tell()
       void flush()
     },
+    /** @param photos As the server has them. */
+    dropOvertaken: (photos: Parameters<UnsentDecisions['dropOvertaken']>[0]) => {
+      unsent.dropOvertaken(photos)
+      tell()
+    },
     flush,
     standing: () => standing,
     subscribe: (listener: () => void) => {
@@ -96,4 +101,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     },
   }
 }
-export type DecisionOutbox = Pick<ReturnType<typeof decisionOutbox>, 'add' | 'flush' | 'standing' | 'subscribe'>
+export type DecisionOutbox = Pick<
+  ReturnType<typeof decisionOutbox>,
+  'add' | 'dropOvertaken' | 'flush' | 'standing' | 'subscribe'
+>

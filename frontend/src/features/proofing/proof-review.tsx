@@ -165,9 +165,9 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
           {review.lateCount > 0 && (
             <Alert tone="danger" title={`${countOf(review.lateCount, 'decision')} did not arrive in time`}>
               <Text>
-                You made {review.lateCount === 1 ? 'it' : 'them'} without a connection, and the choice below is without{' '}
-                {review.lateCount === 1 ? 'it' : 'them'}. Ask your photographer to reopen the review, and open this page
-                again on this device within a day: what you decided is sent then.
+                The choice below is without {review.lateCount === 1 ? 'it' : 'them'}. Ask your photographer to reopen
+                the review, and open this page again on this device before{' '}
+                {formatMinute(new Date(review.lateUntilMs).toISOString())}: what you decided is sent then.
               </Text>
             </Alert>
           )}

@@ -21,7 +21,8 @@ const send = (
   if (photoIds.length === 1 && only !== undefined) {
     return callEndpoint(endpoints.decide, { params: { token, photoId: only }, body: decision })
   }
-  const body = { photoIds: [...photoIds], status: decision.status }
+  const { feedback: _, ...of } = decision
+  const body = { photoIds: [...photoIds], ...of }
   return callEndpoint(endpoints.decideMany, { params: { token }, body })
 }
 

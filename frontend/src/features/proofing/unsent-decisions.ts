@@ -1,37 +1,44 @@
 import * as z from 'zod'
-import { ProofDecision } from '#schema/api/proofing.ts'
+import { ProofDecision, type ProofPhoto } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 /** Older ones were overtaken, most likely: by another device, or by another mind. */
-const keptMs = 24 * 60 * 60_000
+export const keptMs = 24 * 60 * 60_000
+/** By so much the clocks of a device and of the server may differ. */
+const clocksMs = 60 * 60_000
 const UnsentDecision = z.object({
   photoId: PhotoId,
   status: ProofDecision,
   feedback: z.string().optional(),
+  onlyPending: z.boolean().optional(),
   atMs: z.number(),
 })
 const KeptList = z.array(UnsentDecision).catch([])
 export type UnsentDecision = z.infer<typeof UnsentDecision>
 
-export type Decision = { status: ProofDecision; feedback?: string }
+/** `onlyPending`: what was decided meanwhile, perhaps at another device, stays. */
+export type Decision = {
+  status: ProofDecision
+  feedback?: string | undefined
+  onlyPending?: boolean | undefined
+}
 export type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }
 
-const isSame = (kept: UnsentDecision, { status, feedback }: Decision) =>
-  kept.status === status && kept.feedback === feedback
+const isSame = (kept: Decision, { status, feedback, onlyPending = false }: Decision) =>
+  kept.status === status && kept.feedback === feedback && (kept.onlyPending ?? false) === onlyPending
 
 type Batch = { photoIds: PhotoId[]; decision: Decision }
-const takesMore = ({ photoIds, decision }: Batch, status: ProofDecision) =>
-  decision.status === status && decision.feedback === undefined && photoIds.length < limits.proofing.decisionsAtOnce
+const takesMore = ({ photoIds, decision }: Batch, next: Decision) =>
+  decision.feedback === undefined && isSame(decision, next) && photoIds.length < limits.proofing.decisionsAtOnce
 
 /** In their order, since one may make room for the next: only neighbours with the same wordless decision go together. */
 const batchesOf = (kept: readonly UnsentDecision[]): Batch[] => {
   const batches: Batch[] = []
-  for (const { photoId, status, feedback } of kept) {
+  for (const { photoId, atMs: _, ...decision } of kept) {
     const last = batches.at(-1)
-    if (feedback !== undefined) batches.push({ photoIds: [photoId], decision: { status, feedback } })
-    else if (last && takesMore(last, status)) last.photoIds.push(photoId)
-    else batches.push({ photoIds: [photoId], decision: { status } })
+    if (last && takesMore(last, decision)) last.photoIds.push(photoId)
+    else batches.push({ photoIds: [photoId], decision })
   }
   return batches
 }
@@ -80,6 +87,20 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
         else kept.push({ photoId, ...decision, atMs: nowMs() })
       }
       store(kept)
+    },
+    /** Forgets what was decided again since at another device. */
+    dropOvertaken: (photos: readonly Pick<ProofPhoto, 'photoId' | 'status' | 'updatedAt'>[]) => {
+      const byId = new Map(photos.map((photo) => [photo.photoId, photo]))
+      const isOvertaken = ({ photoId, atMs }: UnsentDecision) => {
+        const photo = byId.get(photoId)
+        if (!photo || photo.status === 'pending') return false
+        const decidedMs = Date.parse(photo.updatedAt ?? '')
+        // What lies in this clock's future says that it is wrong.
+        return decidedMs > atMs + clocksMs && decidedMs < nowMs() + clocksMs
+      }
+      const kept = load()
+      const left = kept.filter((each) => !isOvertaken(each))
+      if (left.length < kept.length) store(left)
     },
     /** They arrived or were refused; a later word on the same photo stays. */
     drop: (photoIds: readonly PhotoId[], decision: Decision) => {

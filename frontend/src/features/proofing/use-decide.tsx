@@ -11,15 +11,14 @@ import { openTexts, withTexts } from './unsaved-texts.ts'
 import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
 
-type LastDecision = DecisionRequest & {
-  /** They are let go together, and were perhaps never looked at. */
-  isRest?: boolean
-  onTaken?: (() => void) | undefined
-}
+type LastDecision = DecisionRequest & { onTaken?: (() => void) | undefined }
 
 /** "You have chosen 15 of 20. 45 photos stay unchosen. ": what ends with the review; nothing for one photo at its button. */
-const fateOf = ({ photoIds, decision: { status }, isRest }: LastDecision, session: ClientReview['session']): string => {
-  if (!session || (photoIds.length === 1 && !isRest)) return ''
+const fateOf = (
+  { photoIds, decision: { status, onlyPending } }: LastDecision,
+  session: ClientReview['session'],
+): string => {
+  if (!session || (photoIds.length === 1 && !onlyPending)) return ''
   const { selectionTarget, counts } = session
   const photos = countOf(photoIds.length, 'photo')
   if (status !== 'rejected' || selectionTarget === null)
@@ -105,10 +104,14 @@ export const useDecide = (review: ClientReview) => {
   }
   // While photos are on their way, those that are there would be let go without the question that ends a review.
   const left = session && !session.isReadOnly && isComplete ? photos.filter((photo) => photo.status === 'pending') : []
-  /** Ends the review with what is chosen, so that the client need not reject each of the others. */
+  /**
+   * Ends the review with what is chosen, so that the client need not reject each of the others. Of what was decided at
+   * another device meanwhile this page knows nothing, and it stays.
+   */
   const letGo =
     session && left.length > 0 && session.counts.pending < totalOf(session)
-      ? () => setLast({ photoIds: left.map((photo) => photo.photoId), decision: { status: 'rejected' }, isRest: true })
+      ? () =>
+          setLast({ photoIds: left.map((photo) => photo.photoId), decision: { status: 'rejected', onlyPending: true } })
       : undefined
   const dialog = (
     <Confirm

@@ -10,7 +10,7 @@ import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
 import { countUnsent, type Review, withChanges, withUnsent } from './review-pages.ts'
-import { type Decision, reviewName } from './unsent-decisions.ts'
+import { type Decision, keptMs, reviewName } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 
@@ -42,8 +42,11 @@ export const useReview = (token: string) => {
   const photos = data?.pages.flatMap((page) => page.photos.items)
   // Once all photos are loaded, sends the decisions that were still unsent when the page was left.
   useEffect(() => {
-    if (isComplete && isOpen) void outbox.flush()
-  }, [isComplete, isOpen, outbox])
+    if (!isComplete || !isOpen) return
+    const pages = queries.getQueryData<Review>(reviewKey(token))?.pages ?? []
+    outbox.dropOvertaken(pages.flatMap((page) => page.photos.items))
+    void outbox.flush()
+  }, [isComplete, isOpen, outbox, queries, token])
   useEffect(() => (isSending ? warnBeforeUnload() : undefined), [isSending])
 
   const finishing = useMutation({
@@ -68,6 +71,8 @@ export const useReview = (token: string) => {
     saving: { count: isSending ? kept.length : 0, isWaiting },
     /** Decisions that were kept until it was too late. */
     lateCount: session?.isReadOnly && isComplete && photos ? countUnsent(photos, kept) : 0,
+    /** So long the first of them are kept, in milliseconds of the clock. */
+    lateUntilMs: Math.min(...kept.map(({ atMs }) => atMs)) + keptMs,
     finish: () => finishing.mutate(),
     isFinishing: finishing.isPending,
   }

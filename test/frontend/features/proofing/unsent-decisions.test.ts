@@ -9,7 +9,12 @@ const rejected = { status: 'rejected' } as const
 const photoIds = (...numbers: number[]) => numbers.map((n) => photoId(n))
 const setup = () => {
   const unsent = unsentDecisions('secret')
-  const sending = () => unsent.asked().map(({ photoIds: ids, decision }) => [ids, ...Object.values(decision)])
+  const sending = () =>
+    unsent
+      .asked()
+      .map(({ photoIds: ids, decision: { status, feedback } }): [typeof ids, ...string[]] =>
+        feedback === undefined ? [ids, status] : [ids, status, feedback],
+      )
   return { ...unsent, sending }
 }
 
@@ -69,6 +74,33 @@ test('one that arrived is dropped, and a later one on the same photo stays', () 
   keep(photoIds(1), { ...approved, feedback: 'Written on its way' })
   drop(photoIds(1), approved)
   expect(sending()).toEqual([[photoIds(1), 'approved', 'Written on its way']])
+})
+
+test('what is let go only where nobody has decided goes apart from what is rejected', () => {
+  const { keep, asked } = setup()
+  keep(photoIds(1), rejected)
+  keep(photoIds(2, 3), { ...rejected, onlyPending: true })
+  expect(asked()).toEqual([
+    { photoIds: photoIds(1), decision: rejected },
+    { photoIds: photoIds(2, 3), decision: { ...rejected, onlyPending: true } },
+  ])
+})
+
+test('what another device has decided since is not sent any more, but for what the clocks may differ by', () => {
+  let minutes = 0
+  const { keep, dropOvertaken, asked } = unsentDecisions('secret', () => minutes * 60_000)
+  keep(photoIds(1, 2, 3, 4), approved)
+  const at = (minute: number) => new Date(minute * 60_000).toISOString()
+  const photos = [
+    { photoId: photoId(1), status: 'rejected' as const, updatedAt: at(90) },
+    { photoId: photoId(2), status: 'rejected' as const, updatedAt: at(30) },
+    { photoId: photoId(3), status: 'pending' as const, updatedAt: at(90) },
+    // This device's clock is wrong.
+    { photoId: photoId(4), status: 'rejected' as const, updatedAt: at(100_000) },
+  ]
+  minutes = 120
+  dropOvertaken(photos)
+  expect(asked()).toEqual([{ photoIds: photoIds(2, 3, 4), decision: approved }])
 })
 
 test('as many go together as the server takes at once', () => {
