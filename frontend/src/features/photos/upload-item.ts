@@ -29,7 +29,7 @@ export type KeptItem = {
   setId?: SetId | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined
-  /** The file arrived and was no photo: trying again needs a new permission. */
+  /** The file arrived and was no photo, or what is said of it has changed: trying again needs a new permission. */
   isRefused: boolean
   /** The tab whose list it is on. */
   tab?: string | undefined

@@ -295,8 +295,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       priceFree()
       return result
     },
+    /** A photo that waits for this file says what it was asked for with: another one takes its place. */
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) =>
-      patch(key, { ...changes, ...(changes.price !== undefined && { isPriceTyped: true }) }),
+      patch(key, {
+        ...changes,
+        ...(changes.price !== undefined && { isPriceTyped: true }),
+        ...(find(key)?.photoId && { isRefused: true }),
+      }),
     /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
     setPrice: (price: string) => {
       priceNow = price
@@ -322,7 +327,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
           .filter(({ fileName: name, bytes: size, lastModified }) =>
             items.every((item) => !isSameFile(item, { name, size, lastModified })),
           )
-          .map((item) => freed({ ...item, photoId: undefined, isRefused: false }))
+          .map((item) =>
+            freed({ ...item, photoId: undefined, isRefused: false, status: 'pending', message: undefined }),
+          )
         become([...items, ...back])
         for (const item of back) void store.keep(keptOf(item))
         priceFree()

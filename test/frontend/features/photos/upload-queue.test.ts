@@ -252,6 +252,28 @@ test.each(['14.999', '7,505', '1e3', '-1', '1000000'])(
   },
 )
 
+test('what is changed after a first try is what goes on sale: another photo takes the place of the first', async () => {
+  let isLost = true
+  const { queue, granted, removed } = setup({
+    put: async () => (isLost ? Promise.reject(new PutFailure(400)) : undefined),
+    api: {
+      confirm: async () =>
+        isLost ? Promise.reject(new ApiError({ code: 'upload_missing' })) : { state: 'ready', reason: null },
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['error']))
+
+  queue.edit('key-1', { price: '25' })
+  isLost = false
+  queue.retry('key-1')
+
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  expect(granted.map(([, file]) => file.pricePence)).toEqual([1_500, 2_500])
+  expect(removed).toEqual([photoId(1)])
+})
+
 test('a field that the server refuses is named by its own sentence', async () => {
   const fields = [{ path: 'title', message: 'Please use at most 120 characters.' }]
   const { queue, failures, settled } = setup({
@@ -407,6 +429,8 @@ test('all that is not in a gallery and not on its way is cleared at once, for go
     ['d.jpg', 'Dunes', undefined],
   ])
   expect(next.store.size).toBe(3)
+  // What had failed waits as the others do: it goes wherever it is sent next.
+  expect(statuses(next.queue)).toEqual(['pending', 'pending', 'pending'])
 })
 
 test('what is on its way stays when the others are cleared', async () => {
