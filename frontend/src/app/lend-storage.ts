@@ -27,12 +27,16 @@ const inMemory = (): Storage => {
  * Where a browser forbids its storage (cookies blocked, for this site or for all), even reading it throws
  * (https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage). A storage that lasts as long as the page
  * takes its place: a cart, a code or a sign-in then ends with the page, and nothing else does.
+ * @returns Whether one was lent: nothing is there after a reload.
  */
-export const lendStorage = () => {
+export const lendStorage = (): boolean => {
+  let isLent = false
   for (const name of ['localStorage', 'sessionStorage'] as const)
     try {
       void window[name]
     } catch {
       Object.defineProperty(window, name, { value: inMemory() })
+      isLent = true
     }
+  return isLent
 }

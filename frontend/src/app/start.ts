@@ -12,7 +12,7 @@ import { lendStorage } from './lend-storage.ts'
  */
 declare const filesInTurn: readonly string[]
 
-lendStorage()
+const isForgetful = lendStorage()
 
 // Applied here because the page's HTML may hold no script, so this is the earliest moment at which the chosen colour
 // mode is known.
@@ -73,11 +73,11 @@ if (address === location.href) {
 
 /**
  * Reloads the page when a file could not be loaded, since it can only be read then: once while online, or as soon as
- * the connection is back. What was typed is there again.
+ * the connection is back. What was typed is there again. Not where nothing outlasts a reload: it would go on for ever.
  */
 const restart = () => {
   if (!navigator.onLine) addEventListener('online', reload, { once: true })
-  else if (sessionStorage.getItem(restartedKey) === null) {
+  else if (!isForgetful && sessionStorage.getItem(restartedKey) === null) {
     sessionStorage.setItem(restartedKey, 'yes')
     reload()
   }
