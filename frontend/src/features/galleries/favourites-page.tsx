@@ -139,7 +139,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
   const navigate = useNavigate()
   const cart = useCartActions()
   useNextPage(query, true)
-  const { data, isPending, hasNextPage } = query
+  const { data, isPending, isFetching, hasNextPage } = query
   const photos = data?.pages.flatMap(({ items }) => items) ?? []
   const chosen = photos.filter(isChosen)
   const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
@@ -178,7 +178,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
       {photos.length > 0 ? (
         <Shown gallery={gallery} photos={photos} isWhole={!hasNextPage} notice={notice} />
       ) : (
-        !isPending && !hasNextPage && empty
+        !isFetching && !isPending && !hasNextPage && empty
       )}
       <FailedRest pages={query} count={photos.length} />
     </Page>
