@@ -34,15 +34,24 @@ type AccessFieldsProps = {
   accessCode: Control<string>
   /** A public gallery keeps the code that it has, and asks for it. */
   keepsCode?: boolean
+  /** Everybody is asked for one. */
+  hasPassword?: boolean
 }
 
 const publicHints = {
   open: 'Anyone can find it and buy from it.',
   locked: 'Anyone can find it. Only who has the code below sees its photos: empty it to let everybody in.',
+  password: 'Anyone can find it. Only who has the password sees its photos.',
 } as const
 
 /** Whether everybody finds a gallery, and if not, for whom it is and what opens it. */
-export const AccessFields = ({ isPublic, clientEmail, accessCode, keepsCode = false }: AccessFieldsProps) => {
+export const AccessFields = ({
+  isPublic,
+  clientEmail,
+  accessCode,
+  keepsCode = false,
+  hasPassword = false,
+}: AccessFieldsProps) => {
   // Emptied, the field stays: somebody is typing in it.
   const [hadCode, setHadCode] = useState(false)
   const hasCode = keepsCode && accessCode.value !== ''
@@ -53,7 +62,7 @@ export const AccessFields = ({ isPublic, clientEmail, accessCode, keepsCode = fa
         label="Public gallery"
         hint={
           isPublic.value
-            ? publicHints[hasCode ? 'locked' : 'open']
+            ? publicHints[hasCode ? 'locked' : hasPassword ? 'password' : 'open']
             : 'It is in no list. Without a code or a password it is yours alone.'
         }
         checked={isPublic.value}

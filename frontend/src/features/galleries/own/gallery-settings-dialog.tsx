@@ -190,6 +190,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           clientEmail={field('clientEmail')}
           accessCode={field('accessCode')}
           keepsCode
+          hasPassword={values.password !== '' || (gallery.hasPassword && !values.removePassword)}
         />
         <PasswordField
           {...field('password')}

@@ -198,6 +198,13 @@ test('a gallery that becomes public keeps asking for its code, says so, and can 
   expect(requests[0]?.body).toMatchObject({ isPublic: true, accessCode: '' })
 })
 
+test('a public gallery with a password does not say that anyone can buy from it', async () => {
+  const { user } = open(anOwnGallery(1, { hasPassword: true }))
+  expect(screen.getByText(/Only who has the password sees its photos/)).toBeTruthy()
+  await user.click(screen.getByLabelText(/^Remove the password/))
+  expect(screen.getByText('Anyone can find it and buy from it.')).toBeTruthy()
+})
+
 test('settings that are refused after their dialog was closed name their gallery', async () => {
   const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
   const { requests } = mockEndpoint(update, () => answer.promise)
