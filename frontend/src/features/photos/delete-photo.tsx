@@ -15,7 +15,8 @@ export const DeletePhoto = ({ photo, onClose, onDeleted }: DeletePhotoProps) => 
       title={`Delete ${photo.title}?`}
       action="Delete photo"
       busy={remove.isPending}
-      onClose={onClose}
+      // Closed meanwhile, nobody would be told how it went.
+      onClose={() => !remove.isPending && onClose()}
       onConfirm={() =>
         remove.mutate(
           { params: { photoId: photo.id } },
