@@ -4,9 +4,10 @@ import { createPortal } from 'react-dom'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { formatBytes } from '#frontend/shared/format/counts.ts'
+import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
+import { useFilledFrom } from '#frontend/shared/forms/filled-from.ts'
 import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
 import { withDraft } from '#frontend/shared/forms/form-draft.ts'
 import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
@@ -56,10 +57,14 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
 /** Where an editor is open. A message that leads to a photo outlives the form that it is about, and replaces this step. */
 let openAt: { location: Location; galleryId: string } | undefined
 
+type Left = Pick<OwnPhoto, 'galleryId' | 'id' | 'title'>
+/** Photos that were left and whose save was refused then: one message tells of all, as it replaces the one before. */
+const unsaved = new Map<string, Left>()
+
 /** Leads to a photo that was left, in place of the editor that is open. */
-const useGoBackTo = ({ galleryId, id }: Pick<OwnPhoto, 'galleryId' | 'id'>) => {
+const useGoBackTo = () => {
   const navigate = useNavigate()
-  return () => {
+  return ({ galleryId, id }: Left) => {
     // What an editor of another gallery notes of its step would lead to that gallery's list.
     const state = openAt?.galleryId === galleryId ? openAt.location.state : undefined
     void navigate(addresses.ownPhotos(galleryId, id), openAt && { replace: true, state })
@@ -68,8 +73,8 @@ const useGoBackTo = ({ galleryId, id }: Pick<OwnPhoto, 'galleryId' | 'id'>) => {
 
 type EditPhotoProps = {
   photo: OwnPhoto
-  /** Where it stands among the gallery's photos; `undefined` while those are still being read. */
-  place: { at: number; of: number } | undefined
+  /** Where it stands among the gallery's photos, and whether the next has been read; `undefined` while it is not known. */
+  place: { at: number; of: number; hasNext: boolean } | undefined
   /** To the photo before (-1) or after (1). */
   onMove: (step: -1 | 1) => void
   onClose: () => void
@@ -89,7 +94,7 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
       openAt = undefined
     }
   }, [location, galleryId])
-  const goBack = useGoBackTo(photo)
+  const goBackTo = useGoBackTo()
   /** What the form of this photo holds and is not on its way. */
   const isUnsaved = useRef(false)
   /** The next form begins in its first field: it was reached while typing. */
@@ -101,7 +106,7 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
         kind: 'info',
         title: `“${photo.title}” is not saved yet`,
         description: 'What you typed is kept until you save it.',
-        action: { label: 'Go back to it', act: goBack },
+        action: { label: 'Go back to it', act: () => goBackTo(photo) },
       })
     }
     onMove(step)
@@ -142,7 +147,7 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
         actions={actions}
         isUnsaved={isUnsaved}
         isTyping={isTyping}
-        onNext={isLast ? undefined : () => onMove(1)}
+        onNext={place?.hasNext ? () => onMove(1) : undefined}
         onClose={onClose}
       />
     </Dialog>
@@ -163,7 +168,7 @@ type PhotoFormProps = Pick<EditPhotoProps, 'photo' | 'onClose'> & {
 
 const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClose }: PhotoFormProps) => {
   const formId = useId()
-  const update = useUpdatePhoto()
+  const update = useUpdatePhoto(opened.galleryId)
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
@@ -172,18 +177,19 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
   const goesOn = useRef(false)
   // Without this form another photo is being edited, or none: that is left as it is.
   const isLeft = () => form.form.current === null
-  const goBack = useGoBackTo(photo)
+  const goBackTo = useGoBackTo()
   /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
-  const tellOfLeft = (description: string, isGone: boolean) =>
+  const tellOfLeft = (why: string, isGone: boolean) => {
+    // Cancel forgets it.
+    if (!isGone && withDraft(draftKey, wordsOf(photo))) unsaved.set(photo.id, photo)
+    const left = [...unsaved.values()]
+    const [first] = left
     toast({
-      title: `“${photo.title}” not saved`,
-      description,
-      // Cancel forgets it.
-      ...(!isGone &&
-        withDraft(draftKey, wordsOf(photo)) && {
-          action: { label: 'Go back to it', act: goBack },
-        }),
+      title: left.length > 1 ? `${countOf(left.length, 'photo')} not saved` : `“${photo.title}” not saved`,
+      description: left.length > 1 ? `${why} ${left.map(({ title }) => `“${title}”`).join(', ')}` : why,
+      ...(first && { action: { label: 'Go back to it', act: () => goBackTo(first) } }),
     })
+  }
 
   /** Fields that were not changed here take the values saved elsewhere; the others keep what was typed. */
   const bringTogether = async () => {
@@ -230,6 +236,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
         tellOfLeft(isChanged ? changedMeanwhile : sentenceOf(error), codeOf(error) === 'photo_not_found')
         throw error
       }
+      unsaved.delete(photo.id)
       if (!isLeft()) onClose()
     },
     onRefusal: (error) => {
@@ -240,12 +247,24 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
     },
     draft: { key: draftKey },
   })
+  // Saved from here a moment ago and opened again, it may have been read before that.
+  useFilledFrom({
+    item: opened,
+    fieldsOf: wordsOf,
+    typed: form.values,
+    onNews: (change, news) => {
+      form.edit(change)
+      form.rebase(wordsOf(news))
+      setPhoto(news)
+    },
+  })
   const { values, field } = form
   useEffect(() => {
     isUnsaved.current = form.changed && !form.busy
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form comes.
   useEffect(() => {
+    unsaved.delete(opened.id)
     if (isTyping.current) form.form.current?.querySelector('input')?.focus()
     isTyping.current = false
   }, [])

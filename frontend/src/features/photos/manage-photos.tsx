@@ -209,7 +209,9 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
         <Suspense>
           <EditPhoto
             photo={edited}
-            place={listedAt === -1 ? undefined : { at: listedAt, of: count }}
+            place={
+              listedAt === -1 ? undefined : { at: listedAt, of: count, hasNext: photos?.[listedAt + 1] !== undefined }
+            }
             onMove={(step) => {
               const next = photos?.[listedAt + step]
               if (next) editing.move(next.id)

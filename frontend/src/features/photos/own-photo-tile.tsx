@@ -79,7 +79,7 @@ export const OwnPhotoTile = ({
   onEdit,
   onDelete,
 }: OwnPhotoTileProps) => {
-  const update = useUpdatePhoto()
+  const update = useUpdatePhoto(photo.galleryId)
   const { refetch } = useOwnPhotos(photo.galleryId)
   const change = (body: { isFeatured: boolean } | { isCover: true }) =>
     update.mutate(

@@ -144,7 +144,14 @@ export const useShownMove = (galleryId: GalleryId) => {
 }
 
 export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })
-export const useUpdatePhoto = () => useEndpoint(endpoints.update, { refreshes: seen })
+/** The list that is shown has the answer before it is asked for anew: the next change counts on its version. */
+export const useUpdatePhoto = (galleryId: GalleryId) => {
+  const show = useShownPhotos(galleryId)
+  return useEndpoint(endpoints.update, {
+    refreshes: seen,
+    onSuccess: (saved) => show((known) => known.map((photo) => (photo.id === saved.id ? saved : photo))),
+  })
+}
 export const useRemovePhoto = () => useEndpoint(endpoints.remove, { refreshes: seen })
 
 type Changes = Omit<z.input<typeof endpoints.update.body>, 'version'>

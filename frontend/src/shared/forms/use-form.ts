@@ -54,7 +54,7 @@ export type FormState<V> = {
   problem: string | undefined
   busy: boolean
   changed: boolean
-  /** The form opened with what was typed before and not saved. */
+  /** The form opened with what was typed before and not saved, and still holds some of it. */
   isRestored: boolean
   /** Forgets what was typed. */
   discard: () => void
@@ -273,7 +273,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
     problem,
     busy,
     changed,
-    isRestored: restored !== undefined,
+    isRestored: restored !== undefined && changed,
     discard: () => {
       if (draft) dropDraft(draft.key)
       reset(start)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
+import type { OwnPhoto } from '#schema/api/photos.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -134,4 +135,52 @@ test('whoever goes on without saving is told, and led back', async () => {
   await press('Previous')
   await waitFor(() => expect(title()).toBe('Photo 1'))
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
+})
+
+test('of several photos that could not be saved one message tells, and leads back to the first', async () => {
+  const photos = [anOwnPhoto(1), anOwnPhoto(2), anOwnPhoto(3)]
+  mockEndpoint(endpoints.listMine, { items: photos })
+  const answers = [1, 2].map(() => Promise.withResolvers<{ refuse: 'internal' }>())
+  let asked = 0
+  mockEndpoint(endpoints.update, () => answers[asked++]?.promise ?? 'pending')
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  for (const n of [1, 2]) {
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe(`Photo ${n}`))
+    await user.type(screen.getByLabelText('Title'), '!')
+    await user.click(screen.getByRole('button', { name: 'Save and Next' }))
+  }
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 3'))
+  for (const { resolve } of answers) resolve({ refuse: 'internal' })
+
+  expect(await toastOf('2 photos not saved')).toMatchObject({
+    description: expect.stringContaining('“Photo 1”, “Photo 2”'),
+  })
+  await user.click(screen.getByRole('button', { name: 'Go back to it' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1!'))
+})
+
+test('a photo that was saved a moment ago is saved again without a question', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  await user.type(await screen.findByLabelText('Title'), '!')
+  const first = Promise.withResolvers<OwnPhoto>()
+  const { requests } = mockEndpoint(endpoints.update, ({ body }) =>
+    JSON.stringify(body).includes('!!') ? anOwnPhoto(1, { title: 'Photo 1!!', version: 4 }) : first.promise,
+  )
+  await user.click(screen.getByRole('button', { name: 'Save and Next' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 2'))
+  await user.click(screen.getByRole('button', { name: 'Previous' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1!'))
+  // The list is asked for anew and does not answer.
+  mockEndpoint(endpoints.listMine, 'pending')
+  first.resolve(anOwnPhoto(1, { title: 'Photo 1!', version: 3 }))
+  await waitFor(() => expect(screen.queryByText(/What you typed before/)).toBeNull())
+  await user.type(screen.getByLabelText('Title'), '!')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]).toMatchObject({ body: { version: 3, title: 'Photo 1!!' } })
 })
