@@ -1,6 +1,6 @@
 import { ImageOff, SearchX } from 'lucide-react'
 import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
@@ -198,21 +198,11 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
               </li>
             ))}
       </CardGrid>
-      {query.isFetchNextPageError && (
-        <Text textStyle="small" color="danger" role="alert" textAlign="center" marginTop="12">
-          {sentenceOf(error)}
-        </Text>
-      )}
       {!isPending && (
         <LoadMore
           // Whether more was asked for is known of each list by itself.
           key={JSON.stringify(filter.request)}
-          pages={{
-            hasNextPage: query.hasNextPage,
-            isFetchingNextPage: query.isFetchingNextPage,
-            // What the list has moved on from stays refused.
-            fetchNextPage: codeOf(error) === 'invalid_cursor' ? refetch : query.fetchNextPage,
-          }}
+          pages={query}
           count={galleries.length}
           one="gallery"
           many="galleries"

@@ -3,10 +3,19 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
+import { codeOf, sentenceOf } from './api-error.ts'
 
 type LoadMoreProps = Pick<ComponentProps<typeof Button>, 'size' | 'busy' | 'children'> & {
   /** A list that is read page by page. */
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  pages: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<unknown>
+    /** The next page was refused; left out where that is said elsewhere. */
+    isFetchNextPageError?: boolean
+    error?: Error | null
+    refetch?: () => Promise<unknown>
+  }
   /** How many there are by now. */
   count: number
   /** What they are: "gallery", and "galleries". */
@@ -15,14 +24,24 @@ type LoadMoreProps = Pick<ComponentProps<typeof Button>, 'size' | 'busy' | 'chil
   marginTop?: ComponentProps<typeof Row>['marginTop']
 }
 
-/** The way to the next page of a list. The press that brings the last one leaves the focus on how many there are. */
+/**
+ * The way to the next page of a list, and why it did not come. The press that brings the last one leaves the focus on how
+ * many there are.
+ */
 export const LoadMore = ({ pages, count, one, many, busy = false, marginTop, children, ...rest }: LoadMoreProps) => {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError = false, error, refetch } = pages
   const { noteFocus, takeOver } = useFocusHandOver()
   const [isPressed, setIsPressed] = useState(false)
   if (!hasNextPage && !(isPressed && count > 0)) return null
+  // What the list has moved on from stays refused: it is read again from its start.
+  const next = refetch && codeOf(error) === 'invalid_cursor' ? refetch : fetchNextPage
   return (
     <Row justifyContent="center" marginTop={marginTop}>
+      {isFetchNextPageError && (
+        <Text textStyle="small" color="danger" role="alert" textAlign="center" width="full">
+          {sentenceOf(error)}
+        </Text>
+      )}
       {hasNextPage && (
         <Button
           busy={isFetchingNextPage || busy}
@@ -30,7 +49,7 @@ export const LoadMore = ({ pages, count, one, many, busy = false, marginTop, chi
           onClick={({ currentTarget }) => {
             noteFocus(currentTarget)
             setIsPressed(true)
-            void fetchNextPage()
+            void next()
           }}
           {...rest}
         >

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -55,4 +56,30 @@ test('a list of one page says nothing, nor one of which nothing is left', () => 
   press()
   come()
   expect(screen.queryByText(/shown/)).toBeNull()
+})
+
+test('a page that was refused is said, and one that the list has moved on from is read again from the start', () => {
+  const [fetchNextPage, refetch] = [vi.fn(async () => {}), vi.fn(async () => {})]
+  const refused = (code: 'invalid_cursor' | 'too_many_requests') => (
+    <LoadMore
+      pages={{
+        hasNextPage: true,
+        isFetchingNextPage: false,
+        isFetchNextPageError: true,
+        error: new ApiError({ code }),
+        fetchNextPage,
+        refetch,
+      }}
+      count={20}
+      one="photo"
+    />
+  )
+  renderPage(refused('too_many_requests'))
+  expect(screen.getByRole('alert').textContent).toBe(sentenceOf(new ApiError({ code: 'too_many_requests' })))
+  press()
+  expect([fetchNextPage, refetch].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  cleanup()
+  renderPage(refused('invalid_cursor'))
+  press()
+  expect([fetchNextPage, refetch].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })

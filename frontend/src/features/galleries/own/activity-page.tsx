@@ -108,7 +108,7 @@ export const ActivityPage = () => {
         </Row>
       }
     >
-      {error && (
+      {error && !query.isFetchNextPageError && (
         <Alert
           tone="danger"
           title={sentenceOf(error)}
