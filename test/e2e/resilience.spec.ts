@@ -256,7 +256,10 @@ test('a browser that forbids its storage shows a gallery, and its guest buys', a
     .first()
     .click()
   // Pressed before the page answers, it would be another page, which has the cart no more.
-  await page.getByRole('link', { name: /cart, 1 item/i }).first().click()
+  await page
+    .getByRole('link', { name: /cart, 1 item/i })
+    .first()
+    .click()
   await page.getByLabel(/full name/i).fill('Oskar Lind')
   await page.getByRole('textbox', { name: /email/i }).fill('oskar@example.com')
   await agree(page)
