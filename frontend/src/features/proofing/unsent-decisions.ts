@@ -76,14 +76,17 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     all: (): readonly UnsentDecision[] => load(),
     /** What is to be sent, oldest first, each as one request. */
     asked: (): DecisionRequest[] => batchesOf(load()),
-    /** The same decision on a photo again changes its text at most, in its place. */
+    /**
+     * The same decision on a photo again changes its text at most, in its place. What was let go unless somebody had
+     * decided, and is said again, is decided.
+     */
     keep: (photoIds: readonly PhotoId[], decision: Decision) => {
       const kept = load()
       const lastOf = new Map(kept.map(({ photoId }, index) => [photoId, index]))
       for (const photoId of photoIds) {
         const index = lastOf.get(photoId) ?? kept.length
         const last = kept[index]
-        if (last?.status === decision.status) kept[index] = { ...last, ...decision }
+        if (last?.status === decision.status) kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending }
         else kept.push({ photoId, ...decision, atMs: nowMs() })
       }
       store(kept)

@@ -86,6 +86,19 @@ test('what is let go only where nobody has decided goes apart from what is rejec
   ])
 })
 
+test('what is said of a photo that was let go is said for sure, also while the letting go is on its way', () => {
+  const { keep, drop, asked } = setup()
+  const letGo = { ...rejected, onlyPending: true }
+  keep(photoIds(1, 2, 3), letGo)
+  keep(photoIds(1), { ...rejected, feedback: 'Too dark' })
+  keep(photoIds(2), rejected)
+  drop(photoIds(1, 2, 3), letGo)
+  expect(asked()).toEqual([
+    { photoIds: photoIds(1), decision: { ...rejected, feedback: 'Too dark' } },
+    { photoIds: photoIds(2), decision: rejected },
+  ])
+})
+
 test('what another device has decided since is not sent any more, but for what the clocks may differ by', () => {
   let minutes = 0
   const { keep, dropOvertaken, asked } = unsentDecisions('secret', () => minutes * 60_000)
