@@ -22,9 +22,35 @@ type Parts = {
 }
 const { cartMailAfterHours, cartKeptDays } = limits.visitors
 
+type Kept = Pick<KeptCart, 'items' | 'galleries'>
+type ReadNow = Awaited<ReturnType<ReadCart>>
+
+/** Those of them that are in the cart still, in a gallery that is locked again. */
+const stillLocked = ({ items, galleries }: Kept, { locked, lockedGalleries }: ReadNow): Kept => {
+  const ids = new Set<string>([...locked, ...lockedGalleries])
+  return {
+    items: items.filter(({ photoId }) => ids.has(photoId)),
+    galleries: galleries.filter(({ galleryId }) => ids.has(galleryId)),
+  }
+}
+const nothing: Kept = { items: [], galleries: [] }
+
+const keptOf = (read: ReadNow, before: Kept = nothing): Kept => {
+  const { items, galleries } = stillLocked(before, read)
+  const offered = read.offers.map(({ photo, gallery, size, pricePence }) => ({
+    photoId: photo.id,
+    size,
+    galleryId: gallery.id,
+    pricePence,
+  }))
+  const wholes = read.wholes.map(({ gallery, wholePence }) => ({ galleryId: gallery.id, pricePence: wholePence }))
+  return { items: [...offered, ...items], galleries: [...wholes, ...galleries] }
+}
+
 /**
- * Keeps what somebody has in the cart who asked to be reminded of it: what they may buy now, so that a mail never names a
- * gallery that they could not see. Asked again it begins anew; of an empty cart nobody is reminded; an address is reminded once for as long as a cart is kept.
+ * Keeps what somebody has in the cart who asked to be reminded of it: what they may buy now, or was kept while they could,
+ * so that a mail never names a gallery that they could not see. Asked again it begins anew; of an empty cart nobody is
+ * reminded; an address is reminded once for as long as a cart is kept.
  */
 export const keepCart =
   (parts: Parts): Operation<typeof api.visitors.endpoints.keepCart> =>
@@ -39,25 +65,16 @@ export const keepCart =
       await carts.withdraw(address, own)
       return undefined
     }
-    const { offers, wholes } = await readCart({ items: asked, galleryIds }, { grants, caller: request.caller })
-    const items = offers.map(({ photo, gallery, size, pricePence }) => ({
-      photoId: photo.id,
-      size,
-      galleryId: gallery.id,
-      pricePence,
-    }))
-    const galleries = wholes.map(({ gallery, wholePence }) => ({ galleryId: gallery.id, pricePence: wholePence }))
-    if (items.length + galleries.length === 0) {
-      // What the cart had before is not in it any more either.
-      await carts.withdraw(address, own)
-      return undefined
-    }
+    const read = await readCart({ items: asked, galleryIds }, { grants, caller: request.caller })
     let isCounted = false
     await retried(8, 'unavailable', async () => {
       const before = await carts.find(address)
       const current = before && new Date(before.expiresAt) > now() ? before : undefined
       // Somebody else's wish: who knows an address alone neither changes nor prolongs it.
       if (current && !own.has(current.subject)) return undefined
+      const { items, galleries } = keptOf(read, current)
+      // What the cart had before is not in it any more either.
+      if (items.length + galleries.length === 0) return carts.withdraw(address, own)
       if (!current && !isCounted) {
         await throttle.count('addressesPerSession', subject)
         await throttle.count('addressesPerAddress', request.address)

@@ -189,6 +189,21 @@ describe('who asked to be reminded of a cart', () => {
     const { items } = await open(tokenOf(mails()[0]))
     expect(items).toMatchObject([{ title: 'Photo', galleryTitle: 'Gallery 1', pricePence: 1_500 }])
   })
+
+  test('of a gallery that is locked again, also when another photo was taken out since', async () => {
+    const { keep, runJobs, mails, tokenOf, open, access, galleries, photos, setTime } = await setup({ isPublic: false })
+    await photos.create(aPhoto({ id: photoIdOf(3), pricePence: pence(1_500) }))
+    const gallery = await galleries.find(galleryIdOf(1))
+    if (!gallery) throw new Error('There is no gallery.')
+    const { grant } = await access.grant(gallery, 'visitor')
+    await keep({ photoIds: [photoIdOf(1), photoIdOf(3)], grants: [grant] })
+    setTime('2030-01-01T23:00:00.000Z')
+    await keep({ photoIds: [photoIdOf(3)], grants: [grant] })
+    await runJobs('2030-01-02T23:00:01.000Z')
+    expect(mails()).toMatchObject([{ data: { photos: 1 } }])
+    const { items } = await open(tokenOf(mails()[0]))
+    expect(items).toMatchObject([{ photoId: photoIdOf(3), pricePence: 1_500 }])
+  })
 })
 
 describe('nobody is reminded', () => {
@@ -206,6 +221,19 @@ describe('nobody is reminded', () => {
     await keep()
     await keep({ photoIds: [] })
     await runJobs(nextDay)
+    expect(mails()).toEqual([])
+  })
+
+  test('whose cart has left only what is locked, and was never kept', async () => {
+    const { keep, runJobs, mails, addSecond, access, galleries, setTime } = await setup({ isPublic: false })
+    await addSecond()
+    const gallery = await galleries.find(galleryIdOf(1))
+    if (!gallery) throw new Error('There is no gallery.')
+    const { grant } = await access.grant(gallery, 'visitor')
+    await keep({ photoIds: [photoIdOf(2)] })
+    setTime('2030-01-01T23:00:00.000Z')
+    await keep({ photoIds: [photoIdOf(1)], grants: [grant] })
+    await runJobs('2030-01-02T23:00:01.000Z')
     expect(mails()).toEqual([])
   })
 
