@@ -27,18 +27,20 @@ export class SentElsewhere extends Error {
 
 /** What this tab has claimed: kept when its file has arrived, since the other tab's list does not know of that. */
 export const createClaims = (claim: Claim) => {
-  const held = new Map<string, () => void>()
+  const held = new Map<string, ReturnType<Claim>>()
   return {
     /** @throws SentElsewhere while another tab has it. */
     take: async (name: string): Promise<void> => {
-      if (held.has(name)) return
-      const giveBack = await claim(name)
-      if (!giveBack) throw new SentElsewhere()
-      held.set(name, giveBack)
+      const taken = held.get(name) ?? claim(name)
+      held.set(name, taken)
+      if (await taken) return
+      held.delete(name)
+      throw new SentElsewhere()
     },
     giveBack: (name: string): void => {
-      held.get(name)?.()
+      void held.get(name)?.then((giveBack) => giveBack?.())
       held.delete(name)
     },
   }
 }
+export type Claims = ReturnType<typeof createClaims>

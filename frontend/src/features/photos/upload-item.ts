@@ -54,6 +54,10 @@ export const isSaidOf = (
 /** On the list, but not in a gallery. */
 export const isUnfinished = ({ status, isHeld }: UploadItem): boolean => status !== 'success' && !isHeld
 
+/** What a tab claims: the same file into the same gallery, whichever tab sends it. */
+export const claimOf = ({ galleryId, bytes, fileName }: KeptItem): string =>
+  `upload ${galleryId ?? ''} ${bytes} ${fileName}`
+
 type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
 export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
   item.fileName === file.name && item.bytes === file.size && item.lastModified === file.lastModified

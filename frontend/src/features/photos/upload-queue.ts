@@ -5,9 +5,20 @@ import { type Claim, createClaims, SentElsewhere } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
+import { photoWithdrawal } from './photo-withdrawal.ts'
 import { FileUnreadable, PutFailure, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
-import { freed, isSameFile, isUnfinished, itemOf, keptOf, outcomeOf, restored, type UploadItem } from './upload-item.ts'
+import {
+  claimOf,
+  freed,
+  isSameFile,
+  isUnfinished,
+  itemOf,
+  keptOf,
+  outcomeOf,
+  restored,
+  type UploadItem,
+} from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export type Summary = { succeeded: number; failed: number }
@@ -77,8 +88,6 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     for (const subscriber of subscribers) subscriber()
   }
   const claims = createClaims(claim)
-  /** The same file into the same gallery, whichever tab sends it. */
-  const claimOf = ({ galleryId, bytes, fileName }: UploadItem) => `upload ${galleryId ?? ''} ${bytes} ${fileName}`
   const patience = createRateLimitBackoff({ pause, now, onChange: tell })
   const connection: Connection = createConnection({
     ...line,
@@ -204,20 +213,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     }
   }
 
-  /** A row of an earlier visit does not know that its file has arrived since: what is on sale is not taken back. */
-  const withdraw = async (photoId: PhotoId, { file }: UploadItem) => {
-    if (!file) {
-      const [photo] = await patience.ask(() => api.look([photoId]))
-      if (!photo || outcomeOf(photo)?.status === 'success') return
-    }
-    await patience.ask(() => api.remove(photoId))
-  }
+  const withdraw = photoWithdrawal({ api, patience, claims, rows: () => items })
 
   const forget = async (gone: readonly UploadItem[]) => {
     for (const item of gone) {
       const { key } = item
       sending.get(key)?.abort()
-      if (item.status !== 'success') claims.giveBack(claimOf(item))
+      if (item.status !== 'success' && !item.photoId) claims.giveBack(claimOf(item))
       started.delete(key)
       arrivals.drop(key)
       void store.drop(key)
@@ -226,10 +228,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     become(items.filter(({ key }) => !keys.has(key)))
     finishRound()
     pump()
-    // A photo whose file never came, or was none, would stay in the gallery as such.
-    for (const item of gone) {
-      if (item.photoId && item.status !== 'success') await withdraw(item.photoId, item).catch(() => undefined)
-    }
+    for (const item of gone) await withdraw(item)
   }
 
   /** @param target Absent: each goes where it was to go before. */

@@ -8,6 +8,7 @@ import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
+import type { ErrorCode } from '#schema/errors.ts'
 import { SetId } from '#schema/ids.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 
@@ -371,19 +372,18 @@ test('nor when what was on its way was stopped or taken from the list', async ()
   }
 })
 
+const refused = (code: ErrorCode) => async () => Promise.reject(new ApiError({ code }))
+const answered = (state: 'ready' | 'pending' | 'failed') => async () => ({ state, reason: null })
+/** Lets also that happen which a browser does between two tasks. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
 /** A row of an earlier visit whose file was on its way. */
-const fromBefore = async (state: 'ready' | 'pending' | 'failed') => {
-  const { queue, removed, store } = setup({
-    api: { look: async (ids) => ids.map((id) => ({ id, state, reason: null })) },
-    put: () => new Promise(() => undefined),
-  })
+const fromBefore = async (confirm: UploadApi['confirm']) => {
+  const { queue, removed, store } = setup({ put: () => new Promise(() => undefined) })
   queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(raceDay)
   await vi.waitFor(() => expect(store.get('key-1')?.photoId).toBe(photoId(1)))
-  const next = setup({
-    kept: [...store.values()],
-    api: { look: async (ids) => ids.map((id) => ({ id, state, reason: null })) },
-  })
+  const next = setup({ kept: [...store.values()], api: { confirm } })
   await next.queue.restore()
   next.queue.remove('key-1')
   expect(next.queue.snapshot()).toEqual([])
@@ -391,15 +391,93 @@ const fromBefore = async (state: 'ready' | 'pending' | 'failed') => {
   return next.removed
 }
 
-test('a row of an earlier visit is removed without the photo that has arrived since', async () => {
-  const removed = await fromBefore('ready')
-  await new Promise((resolve) => setTimeout(resolve))
+test.each([
+  ['is ready', answered('ready')],
+  ['has arrived since, and is being made ready', answered('pending')],
+  ['cannot be asked after', refused('unavailable')],
+] as const)('a row of an earlier visit whose photo %s is removed without it', async (_, confirm) => {
+  const removed = await fromBefore(confirm)
+  await nextTask()
   expect(removed).toEqual([])
 })
 
-test.each(['pending', 'failed'] as const)('one whose photo is %s is removed with it', async (state) => {
-  const removed = await fromBefore(state)
+test.each([
+  ['has not arrived', refused('upload_missing')],
+  ['was none', answered('failed')],
+] as const)('one whose photo %s is removed with it', async (_, confirm) => {
+  const removed = await fromBefore(confirm)
   await vi.waitFor(() => expect(removed).toEqual([photoId(1)]))
+})
+
+test.each(['15', '25'])(
+  'a photo that arrived though its row failed stays when the row is cleared at %s',
+  async (price) => {
+    let isDown = true
+    const confirm = async () => (isDown ? refused('unavailable')() : answered('pending')())
+    const { queue, removed, settled } = setup({ api: { confirm } })
+    queue.add([aFile('a.jpg')], { price: '15' })
+    queue.start(raceDay)
+    await settled
+    if (price !== '15') queue.edit('key-1', { price })
+    isDown = false
+
+    queue.clearUnfinished()
+    await nextTask()
+
+    expect(queue.snapshot()).toEqual([])
+    expect(removed).toEqual([])
+  },
+)
+
+test('what another tab is sending stays there when its rows are cleared or removed here', async () => {
+  const claim = browser()
+  const missing = { confirm: refused('upload_missing') }
+  const first = setup({ claim, api: missing, put: () => new Promise(() => undefined) })
+  const second = setup({ claim, api: missing })
+  for (const { queue } of [first, second]) queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
+  first.queue.start(raceDay)
+  await vi.waitFor(() => expect(first.granted).toHaveLength(2))
+  second.queue.adopt('key-1', raceDay, photoId(1))
+  second.queue.adopt('key-2', raceDay, photoId(2))
+  second.queue.start(raceDay)
+  expect(await second.settled).toEqual({ succeeded: 0, failed: 2 })
+
+  second.queue.remove('key-1')
+  second.queue.clearUnfinished()
+  await nextTask()
+
+  expect(second.queue.snapshot()).toEqual([])
+  expect([...first.removed, ...second.removed]).toEqual([])
+})
+
+test('a photo that a row has again is not removed by an earlier press that clears it', async () => {
+  const removing = held()
+  let isBroken = true
+  const { queue, removed, settled } = setup({
+    api: {
+      confirm: async () => (isBroken ? refused('upload_missing')() : answered('ready')()),
+      remove: async (id) => {
+        removed.push(id)
+        await removing.hold()
+      },
+    },
+    put: async () => (isBroken ? Promise.reject(new PutFailure(400)) : undefined),
+  })
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
+  queue.start(raceDay)
+  expect(await settled).toEqual({ succeeded: 0, failed: 2 })
+  const bringBack = queue.clearUnfinished()
+  await vi.waitFor(() => expect(removed).toEqual([photoId(1)]))
+
+  bringBack()
+  isBroken = false
+  queue.adopt('key-2', raceDay, photoId(2))
+  queue.startSome(['key-2'], raceDay)
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['pending', 'success']))
+  removing.releases[0]?.()
+  await nextTask()
+
+  expect(removed).toEqual([photoId(1)])
 })
 
 test('all that is not in a gallery and not on its way is cleared at once, for good unless it is wanted back', async () => {
@@ -410,7 +488,7 @@ test('all that is not in a gallery and not on its way is cleared at once, for go
   first.queue.add([aFile('c.jpg')], { price: '15' })
   const next = setup({
     kept: [...first.store.values()],
-    api: { look: async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null })) },
+    api: { confirm: refused('upload_missing') },
   })
   await next.queue.restore()
   next.queue.add([aFile('d.jpg')], { price: '15' })
