@@ -11,6 +11,8 @@ type ConfirmProps = {
   action: string
   tone?: 'danger' | 'accent'
   busy?: boolean
+  /** It cannot be closed now: nobody would be told how it went. */
+  isHeld?: boolean
   cancel?: string
   onConfirm: () => void
   onClose: () => void
@@ -24,6 +26,7 @@ export const Confirm = ({
   action,
   tone = 'danger',
   busy = false,
+  isHeld = false,
   cancel = 'Cancel',
   onConfirm,
   onClose,
@@ -34,9 +37,12 @@ export const Confirm = ({
     role="alertdialog"
     size="sm"
     title={title}
+    isHeld={isHeld}
     footer={
       <>
-        <Button onClick={onClose}>{cancel}</Button>
+        <Button ended={isHeld} onClick={onClose}>
+          {cancel}
+        </Button>
         <Button variant={tone} busy={busy} onClick={onConfirm}>
           {action}
         </Button>

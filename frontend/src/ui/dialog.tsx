@@ -80,6 +80,8 @@ type DialogProps = {
   size?: 'sm' | 'md' | 'lg'
   /** 'alertdialog' for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
+  /** It cannot be closed now: nobody would be told how it went. */
+  isHeld?: boolean
 }
 
 /**
@@ -95,11 +97,12 @@ export const Dialog = ({
   footer,
   size = 'md',
   role = 'dialog',
+  isHeld = false,
 }: DialogProps) => (
   <ChakraDialog.Root
     recipe={recipe}
     open={open}
-    onOpenChange={(change) => !change.open && onClose()}
+    onOpenChange={(change) => !change.open && !isHeld && onClose()}
     size={size}
     role={role}
   >
@@ -117,7 +120,7 @@ export const Dialog = ({
           <ToastRegion place="dialog" />
           {footer && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
           <ChakraDialog.CloseTrigger asChild>
-            <IconButton label="Close" size="sm">
+            <IconButton label="Close" size="sm" ended={isHeld}>
               <X />
             </IconButton>
           </ChakraDialog.CloseTrigger>

@@ -18,8 +18,8 @@ export const DeleteFavouritesList = ({ list, onDeleted, onClose }: Props) => {
       title={`Delete the favourites of ${list.name}?`}
       action="Delete favourites"
       busy={remove.isPending}
-      // Closed meanwhile, nobody would be told how it went.
-      onClose={() => !remove.isPending && onClose()}
+      isHeld={remove.isPending}
+      onClose={onClose}
       onConfirm={() =>
         remove.mutate(
           { params: { galleryId: list.galleryId, favouritesListId: list.id } },

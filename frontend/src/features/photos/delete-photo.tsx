@@ -8,28 +8,23 @@ type DeletePhotoProps = { photo: OwnPhoto; onClose: () => void; onDeleted: () =>
 
 /** Asks before one photo is deleted. */
 export const DeletePhoto = ({ photo, onClose, onDeleted }: DeletePhotoProps) => {
-  const remove = useRemovePhoto()
+  const remove = useRemovePhoto(photo.galleryId, {
+    onSuccess: () => {
+      toast({ kind: 'success', title: 'Photo deleted', description: photo.title })
+      onDeleted()
+      onClose()
+    },
+    onError: (error) => toast({ title: 'Photo not deleted', description: sentenceOf(error) }),
+  })
   return (
     <Confirm
       open
       title={`Delete ${photo.title}?`}
       action="Delete photo"
       busy={remove.isPending}
-      // Closed meanwhile, nobody would be told how it went.
-      onClose={() => !remove.isPending && onClose()}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { photoId: photo.id } },
-          {
-            onSuccess: () => {
-              toast({ kind: 'success', title: 'Photo deleted', description: photo.title })
-              onDeleted()
-              onClose()
-            },
-            onError: (error) => toast({ title: 'Photo not deleted', description: sentenceOf(error) }),
-          },
-        )
-      }
+      isHeld={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ params: { photoId: photo.id } })}
     >
       It leaves the gallery at once. Whoever bought it keeps it.
     </Confirm>

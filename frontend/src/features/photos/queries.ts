@@ -152,7 +152,19 @@ export const useUpdatePhoto = (galleryId: GalleryId) => {
     onSuccess: (saved) => show((known) => known.map((photo) => (photo.id === saved.id ? saved : photo))),
   })
 }
-export const useRemovePhoto = () => useEndpoint(endpoints.remove, { refreshes: seen })
+type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
+/** The photo is gone from the list that is shown, and `onSuccess` is called, before anything is asked for anew. */
+export const useRemovePhoto = (galleryId: GalleryId, { onSuccess, onError }: Callbacks) => {
+  const show = useShownPhotos(galleryId)
+  return useEndpoint(endpoints.remove, {
+    refreshes: seen,
+    onSuccess: (_, { params }) => {
+      show((known) => known.filter(({ id }) => id !== params.photoId))
+      onSuccess()
+    },
+    onError,
+  })
+}
 
 type Changes = Omit<z.input<typeof endpoints.update.body>, 'version'>
 

@@ -69,8 +69,8 @@ const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose
       title={`Delete ${session.title}?`}
       action="Delete session"
       busy={remove.isPending}
-      // Closed meanwhile, nobody would be told how it went.
-      onClose={() => !remove.isPending && onClose()}
+      isHeld={remove.isPending}
+      onClose={onClose}
       onConfirm={() =>
         remove.mutate(
           { params: { proofSessionId: session.id } },
