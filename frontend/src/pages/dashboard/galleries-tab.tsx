@@ -1,5 +1,5 @@
 import { Eye, ImagePlus, Settings, Share2, TicketPercent } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import {
   CardColumns,
   DeletedGalleriesButton,
@@ -18,6 +18,7 @@ import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
+import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { paths } from '#schema/paths.ts'
 
@@ -29,6 +30,8 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
   const { data: galleries, error, refetch } = query
   const trial = useTrial()
   const [doomed, setDoomed] = useState<OwnGallery>()
+  const cards = useRef<HTMLUListElement>(null)
+  useFocusAfterRemoval({ list: cards, ids: galleries?.map(({ id }) => id) ?? [], doomed: doomed?.id })
   const managing = useOpened('gallery')
   const opened = useOwnGallery(managing.shown)
   const visitors = useOpened('visitors')
@@ -109,7 +112,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
     <>
       {locked}
       {tools}
-      <CardColumns aria-label="Your galleries" aria-busy={!galleries}>
+      <CardColumns ref={cards} aria-label="Your galleries" aria-busy={!galleries}>
         {galleries
           ? galleries.map((gallery) => (
               <li key={gallery.id}>

@@ -1,15 +1,19 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey, endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type GalleryTotals, galleries, OwnGallery } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
 
 const { endpoints } = galleries
 
+const ownPages = endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' })
+type Listed = InfiniteData<ResponseOf<typeof endpoints.mine>, string | undefined>
+
 /** Own galleries, newest first, a page at a time. */
 export const useOwnGalleries = () =>
   useInfiniteQuery({
-    ...endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' }),
+    ...ownPages,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
@@ -63,8 +67,23 @@ const changed = [endpoints.mine, endpoints.totals, endpoints.getMine, endpoints.
 export const useCreateGallery = () => useEndpoint(endpoints.create, { refreshes: changed })
 export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes: changed })
 export const useSendToClient = () => useEndpoint(endpoints.sendToClient)
-export const useRemoveGallery = () => useEndpoint(endpoints.remove, { refreshes: [...changed, endpoints.deleted] })
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
+const without = (list: Listed, galleryId: string): Listed => ({
+  ...list,
+  pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== galleryId) })),
+})
+/** The gallery is gone from the list, and `onSuccess` is called, before anything is asked for anew. */
+export const useRemoveGallery = ({ onSuccess, onError }: Callbacks) => {
+  const queries = useQueryClient()
+  return useEndpoint(endpoints.remove, {
+    refreshes: [...changed, endpoints.deleted],
+    onSuccess: (_, { params }) => {
+      queries.setQueryData<Listed>(ownPages.queryKey, (known) => known && without(known, params.galleryId))
+      onSuccess()
+    },
+    onError,
+  })
+}
 /** The callbacks belong to the hook, not to the call: the row with the button is gone by the time the list is read again. */
 export const useRestoreGallery = (callbacks: Callbacks) =>
   useEndpoint(endpoints.restore, { refreshes: [...changed, endpoints.deleted], ...callbacks })

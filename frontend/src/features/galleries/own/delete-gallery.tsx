@@ -7,30 +7,26 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 
 export const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
-  const remove = useRemoveGallery()
+  const remove = useRemoveGallery({
+    onSuccess: () => {
+      toast({
+        kind: 'success',
+        title: 'Gallery deleted',
+        description: `${gallery.title} can be restored for 30 days, under Deleted Galleries.`,
+      })
+      onClose()
+    },
+    onError: (error) => toast({ title: 'Error deleting gallery', description: sentenceOf(error) }),
+  })
   return (
     <Confirm
       open
       title={`Delete ${gallery.title}?`}
       action="Delete gallery"
       busy={remove.isPending}
+      isHeld={remove.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { galleryId: gallery.id } },
-          {
-            onSuccess: () => {
-              toast({
-                kind: 'success',
-                title: 'Gallery deleted',
-                description: `${gallery.title} can be restored for 30 days, under Deleted Galleries.`,
-              })
-              onClose()
-            },
-            onError: (error) => toast({ title: 'Error deleting gallery', description: sentenceOf(error) }),
-          },
-        )
-      }
+      onConfirm={() => remove.mutate({ params: { galleryId: gallery.id } })}
     >
       <Stack gap="3">
         <Text>
