@@ -68,6 +68,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     }
     return isWhole
   }
+  let isCompared = false
   let draining: Promise<boolean> | undefined
   /** Sends what is kept. @returns whether nothing of it was refused, once nothing is left. */
   const flush = (): Promise<boolean> => {
@@ -83,13 +84,15 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
   }
 
   return {
+    /** What another device may have overtaken waits for the server's photos, and all that was said since waits behind it. */
     add: ({ photoIds, decision }: DecisionRequest) => {
       unsent.keep(photoIds, decision)
       tell()
-      void flush()
+      if (isCompared || unsent.isRecent()) void flush()
     },
-    /** @param photos As the server has them. */
+    /** @param photos All of them, as the server has them. */
     dropOvertaken: (photos: Parameters<UnsentDecisions['dropOvertaken']>[0]) => {
+      isCompared = true
       unsent.dropOvertaken(photos)
       tell()
     },

@@ -91,6 +91,8 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
       }
       store(kept)
     },
+    /** Whether all of it is too young to have been overtaken. */
+    isRecent: () => load().every(({ atMs }) => nowMs() - atMs < clocksMs),
     /** Forgets what was decided again since at another device. */
     dropOvertaken: (photos: readonly Pick<ProofPhoto, 'photoId' | 'status' | 'updatedAt'>[]) => {
       const byId = new Map(photos.map((photo) => [photo.photoId, photo]))
