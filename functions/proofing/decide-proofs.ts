@@ -12,7 +12,7 @@ import { AppError } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { sessionOfLink } from './client-access.ts'
 import { completionMail } from './completion-mail.ts'
-import { countFields, type Decision, isPastDeadline, type Plan, planDecision } from './proof-rules.ts'
+import { countFields, type Decision, isAnswered, isPastDeadline, type Plan, planDecision } from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
 import { standingView } from './proof-views.ts'
 
@@ -81,12 +81,10 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }
 }
 
 /** After the deadline nothing new is taken; the last decision before it may come twice. */
-const nothingLeft = (found: readonly PhotoProof[], { status, feedback }: Decision): Plan | undefined => {
-  const isDone = found.every(
-    (proof) => proof.status === status && (feedback === undefined || feedback === proof.clientFeedback),
-  )
-  return isDone ? { proofs: [], decision: { status }, moves: {}, settled: 0, completes: false } : undefined
-}
+const nothingLeft = (found: readonly PhotoProof[], decision: Decision): Plan | undefined =>
+  found.every((proof) => isAnswered(proof, decision))
+    ? { proofs: [], decision, moves: {}, settled: 0, completes: false }
+    : undefined
 
 const after = (session: ProofSession, { moves, completes }: Plan): ProofSession => {
   const moved = Object.values(countFields).map((field) => [field, session[field] + (moves[field] ?? 0)])

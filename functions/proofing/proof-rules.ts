@@ -65,17 +65,18 @@ export type Plan = {
   completes: boolean
 }
 
+/** Whether a decision leaves a photo as it is. */
+export const isAnswered = ({ status, clientFeedback }: PhotoProof, decision: Decision): boolean =>
+  (decision.onlyPending === true && status !== 'pending') ||
+  (status === decision.status && (decision.feedback === undefined || decision.feedback === clientFeedback))
+
 /**
  * Plans one decision for one photo or several. A session is complete once nothing is pending; one that was reopened has
  * nothing pending from the start, and completes when its client says so.
  * @throws AppError `selection_full` when more would be approved than were asked for.
  */
 export const planDecision = (session: ProofSession, proofs: readonly PhotoProof[], decision: Decision): Plan => {
-  const changed = proofs.filter(
-    ({ status, clientFeedback }) =>
-      (status === 'pending' || !decision.onlyPending) &&
-      (status !== decision.status || (decision.feedback !== undefined && decision.feedback !== clientFeedback)),
-  )
+  const changed = proofs.filter((proof) => !isAnswered(proof, decision))
   const moved = changed.filter(({ status }) => status !== decision.status)
   const settled = moved.filter(({ status }) => status === 'pending').length
   const approvals = decision.status === 'approved' ? moved.length : 0

@@ -97,11 +97,11 @@ const setup = async ({
           address,
         }),
       ),
-    decideMany: (numbers: number[], status: ProofDecision) =>
+    decideMany: (numbers: number[], status: ProofDecision, onlyPending = false) =>
       decideProofs(parts)(
         request(api.proofing.endpoints.decideMany, {
           params: { token: text },
-          body: { photoIds: numbers.map(photoIdOf), status },
+          body: { photoIds: numbers.map(photoIdOf), status, onlyPending },
           address,
         }),
       ),
@@ -613,6 +613,17 @@ test('past its deadline a session is expired: seen, not changed; extended, it go
     version: 1,
   })
   expect(await market.client.decide(2, 'approved')).toMatchObject({ counts: { approved: 2 } })
+})
+
+test('a letting go whose answer was lost is answered past the deadline too, whatever somebody else had decided', async () => {
+  const market = await setup({ photos: 3, session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  await market.client.decide(1, 'approved')
+  await market.client.decide(2, 'rejected')
+  market.setTime('2030-01-05T10:00:00.000Z')
+  expect(await market.client.decideMany([1, 2], 'rejected', true)).toMatchObject({
+    counts: { approved: 1, rejected: 1 },
+  })
+  await expect(market.client.decideMany([1, 2, 3], 'rejected', true)).rejects.toMatchObject(closed)
 })
 
 test('a reopened session can be changed any number of times and is completed by its client', async () => {

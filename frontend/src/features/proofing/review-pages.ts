@@ -21,6 +21,10 @@ export const withChanges = (review: Review, changes: readonly Change[], { status
   }
 }
 
+/** What was let go unless somebody had decided, and somebody had. */
+const isLeftAlone = ({ onlyPending = false }: UnsentDecision, status: ProofPhoto['status']) =>
+  onlyPending && status !== 'pending'
+
 /**
  * The review as it will be when everything that is kept has arrived: shown from the moment of the decision, whatever the
  * server tells meanwhile. A text is saved only when the server says so.
@@ -28,15 +32,15 @@ export const withChanges = (review: Review, changes: readonly Change[], { status
 export const withUnsent = (review: Review, kept: readonly UnsentDecision[]): Review => {
   const session = review.pages[0]?.session
   if (!session || session.isReadOnly || kept.length === 0) return review
-  const lastWord = new Map(kept.map(({ photoId, status }) => [photoId, status]))
+  const lastWord = new Map(kept.map((said) => [said.photoId, said]))
   const counts = { ...session.counts }
   const changes: Change[] = []
   for (const { photoId, status } of review.pages.flatMap((page) => page.photos.items)) {
-    const next = lastWord.get(photoId)
-    if (next === undefined) continue
+    const said = lastWord.get(photoId)
+    if (said === undefined || isLeftAlone(said, status)) continue
     counts[status] -= 1
-    counts[next] += 1
-    changes.push({ photoId, status: next })
+    counts[said.status] += 1
+    changes.push({ photoId, status: said.status })
   }
   return withChanges(review, changes, { counts, status: session.status })
 }
@@ -46,6 +50,7 @@ export const countUnsent = (photos: readonly ProofPhoto[], kept: readonly Unsent
   const lastWord = new Map(kept.map((said) => [said.photoId, said]))
   return photos.filter(({ photoId, status, clientFeedback }) => {
     const said = lastWord.get(photoId)
-    return said !== undefined && (said.status !== status || (said.feedback ?? clientFeedback) !== clientFeedback)
+    if (said === undefined || isLeftAlone(said, status)) return false
+    return said.status !== status || (said.feedback ?? clientFeedback) !== clientFeedback
   }).length
 }
