@@ -23,6 +23,15 @@ const inMemory = (): Storage => {
   return Object.create(methods)
 }
 
+const isThere = (name: 'localStorage' | 'sessionStorage'): boolean => {
+  try {
+    // `null` in an app that shows pages without storage (developer.android.com, WebSettings.setDomStorageEnabled).
+    return window[name] !== null
+  } catch {
+    return false
+  }
+}
+
 /**
  * Where a browser forbids its storage (cookies blocked, for this site or for all), even reading it throws
  * (https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage). A storage that lasts as long as the page
@@ -31,12 +40,10 @@ const inMemory = (): Storage => {
  */
 export const lendStorage = (): boolean => {
   let isLent = false
-  for (const name of ['localStorage', 'sessionStorage'] as const)
-    try {
-      void window[name]
-    } catch {
-      Object.defineProperty(window, name, { value: inMemory() })
-      isLent = true
-    }
+  for (const name of ['localStorage', 'sessionStorage'] as const) {
+    if (isThere(name)) continue
+    Object.defineProperty(window, name, { value: inMemory() })
+    isLent = true
+  }
   return isLent
 }
