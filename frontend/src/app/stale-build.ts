@@ -12,13 +12,18 @@ export const isMissingPart = (thrown: unknown): boolean =>
 
 const entryIn = (page: ParentNode) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? undefined
 
+/** What `lend-storage.ts` lends ends with the page, and a cart with it. */
+const outlastsReload = () => sessionStorage instanceof Storage
+
 /**
  * Whether a newer build than this page's is released. Answers no when this cannot be known (offline, a failed request),
- * since a reload would lose the page for nothing. A page reloads only once per build, which prevents an endless loop.
+ * since a reload would lose the page for nothing. A page reloads only once per build, which prevents an endless loop; not
+ * at all where it could not know that it had.
  */
 const isReplaced = async (): Promise<boolean> => {
   const own = entryIn(document)
-  if (!navigator.onLine || own === undefined || sessionStorage.getItem(reloadedKey) === own) return false
+  if (!navigator.onLine || own === undefined || !outlastsReload()) return false
+  if (sessionStorage.getItem(reloadedKey) === own) return false
   try {
     const response = await fetch('/index.html', { cache: 'no-cache' })
     if (!response.ok) return false

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ErrorBoundary } from '#frontend/app/error-boundary.tsx'
+import { lendStorage } from '#frontend/app/lend-storage.ts'
 import { watchForNewBuild } from '#frontend/app/stale-build.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -61,6 +62,21 @@ test('a part that fails although the build is the same says so, and offers to lo
   expect(reload).not.toHaveBeenCalled()
   act(() => screen.getByRole('button', { name: 'Load again' }).click())
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a page whose storage ends with it is not loaded anew by itself: it could not know that it had been', async () => {
+  const own = Object.getOwnPropertyDescriptor(window, 'sessionStorage')
+  Object.defineProperty(window, 'sessionStorage', { configurable: true, get: () => null })
+  onTestFinished(() => void (own && Object.defineProperty(window, 'sessionStorage', own)))
+  lendStorage()
+  released(entry('index-new.js'))
+  const thrown = new Error('Failed to fetch dynamically imported module')
+
+  missing(thrown)
+  show(thrown)
+
+  expect(await screen.findByText(/a new version is being released/)).toBeTruthy()
+  expect(reload).not.toHaveBeenCalled()
 })
 
 test('without a connection nothing is loaded anew until it is back', async () => {
