@@ -27,6 +27,20 @@ const read = (galleryId: string): readonly CartItem[] =>
     .find((each) => each.galleryId === galleryId)
     ?.items.map(fromStored) ?? []
 
+type Shown = { items: readonly CartItem[]; become: (next: readonly CartItem[]) => void }
+/** The ticks of the galleries that are open, by id: an Undo outlives the page that it was offered on. */
+const shown = new Map<string, Shown>()
+
+/** Ticks these again, beside those that are ticked by now. */
+const tickAgain = (galleryId: string, items: readonly CartItem[]) => {
+  const open = shown.get(galleryId)
+  const since = open?.items ?? read(galleryId)
+  const back = items.filter(({ photoId }) => !since.some((item) => item.photoId === photoId))
+  const next = [...back, ...since]
+  if (open) open.become(next)
+  else keep(galleryId, next)
+}
+
 /** The photos that are ticked in one gallery. Kept in the browser: leaving the page or loading it anew loses none. */
 export const useSelection = (galleryId: string) => {
   const [items, setItems] = useState<readonly CartItem[]>([])
@@ -40,6 +54,13 @@ export const useSelection = (galleryId: string) => {
     },
     [galleryId],
   )
+  useEffect(() => {
+    const own = { items, become }
+    shown.set(galleryId, own)
+    return () => {
+      if (shown.get(galleryId) === own) shown.delete(galleryId)
+    }
+  }, [galleryId, items, become])
   return {
     items,
     /** By id. */
@@ -52,11 +73,7 @@ export const useSelection = (galleryId: string) => {
     /** The same with a toast, which brings them back beside those that are ticked by then. */
     clearByHand: () => {
       become([])
-      const act = () => {
-        const since = read(galleryId)
-        const back = items.filter(({ photoId }) => !since.some((item) => item.photoId === photoId))
-        become([...back, ...since])
-      }
+      const act = () => tickAgain(galleryId, items)
       const description = `${countOf(items.length, 'photo is', 'photos are')} not ticked any more.`
       toast({ kind: 'info', title: 'Selection cleared', description, action: { label: 'Undo', act } })
     },
