@@ -100,7 +100,12 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
     const { photoId } = item
     if (!photoId) return grantAnew(item, file, signal)
     if (item.isRefused) {
-      await ask(() => api.remove(photoId), signal).catch(() => undefined)
+      try {
+        await ask(() => api.remove(photoId), signal)
+      } catch (thrown) {
+        // It may be on sale: another one beside it would sell the same picture twice.
+        if (codeOf(thrown) !== 'photo_not_found') throw thrown
+      }
       return grantAnew(item, file, signal)
     }
     try {

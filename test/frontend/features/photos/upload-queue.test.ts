@@ -95,6 +95,11 @@ const held = () => {
   return { hold: () => new Promise<void>((resolve) => releases.push(resolve)), releases }
 }
 
+const refused = (code: ErrorCode) => async () => Promise.reject(new ApiError({ code }))
+const answered = (state: 'ready' | 'pending' | 'failed') => async () => ({ state, reason: null })
+/** Lets also that happen which a browser does between two tasks. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
 /** One browser's locks, as its tabs see them. */
 const browser = (): Claim => {
   const taken = new Set<string>()
@@ -275,6 +280,30 @@ test('what is changed after a first try is what goes on sale: another photo take
   expect(removed).toEqual([photoId(1)])
 })
 
+test.each([
+  ['unavailable', [1_500], 'error'],
+  ['photo_not_found', [1_500, 2_500], 'success'],
+] as const)('where the first answers %s to its removal, %j go on sale', async (code, prices, status) => {
+  let isDown = true
+  const { queue, granted, failures, settled } = setup({
+    api: {
+      confirm: async () => (isDown ? refused('unavailable')() : answered('ready')()),
+      remove: refused(code),
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await settled
+  queue.edit('key-1', { price: '25' })
+  isDown = false
+
+  queue.retry('key-1')
+
+  await vi.waitFor(() => expect(statuses(queue)).toEqual([status]))
+  expect(granted.map(([, file]) => file.pricePence)).toEqual(prices)
+  expect(failures).toHaveLength(status === 'error' ? 2 : 1)
+})
+
 test('a field that the server refuses is named by its own sentence', async () => {
   const fields = [{ path: 'title', message: 'Please use at most 120 characters.' }]
   const { queue, failures, settled } = setup({
@@ -371,11 +400,6 @@ test('nor when what was on its way was stopped or taken from the list', async ()
     expect(isAskedBeforeClosing()).toBe(false)
   }
 })
-
-const refused = (code: ErrorCode) => async () => Promise.reject(new ApiError({ code }))
-const answered = (state: 'ready' | 'pending' | 'failed') => async () => ({ state, reason: null })
-/** Lets also that happen which a browser does between two tasks. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A row of an earlier visit whose file was on its way. */
 const fromBefore = async (confirm: UploadApi['confirm']) => {
