@@ -31,6 +31,8 @@ export type KeptItem = {
   photoId: PhotoId | undefined
   /** The file arrived and was no photo, or what is said of it has changed: trying again needs a new permission. */
   isRefused: boolean
+  /** Its file was changed, moved or pulled out since it was chosen. */
+  isUnreadable?: boolean | undefined
   /** The tab whose list it is on. */
   tab?: string | undefined
 }
@@ -62,6 +64,17 @@ type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
 export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
   item.fileName === file.name && item.bytes === file.size && item.lastModified === file.lastModified
 
+/** The row whose file could not be read any more, when this one is that file as it was changed since: it has its name alone. */
+export const changedOf = (
+  items: readonly UploadItem[],
+  file: FileLike,
+  chosen: readonly FileLike[],
+): UploadItem | undefined => {
+  const rows = items.filter((item) => item.isUnreadable && !item.file && item.fileName === file.name)
+  const [row] = rows
+  return row && rows.length === 1 && !chosen.some((each) => isSameFile(row, each)) ? row : undefined
+}
+
 export const itemOf = (file: File, key: string, price: string): UploadItem => ({
   key,
   fileName: file.name,
@@ -80,6 +93,18 @@ export const itemOf = (file: File, key: string, price: string): UploadItem => ({
   progress: 0,
   file,
   isHeld: false,
+})
+
+/** The file a row waited for. Of another size or date, it needs another photo than the one that was allowed for the first. */
+export const fileIn = (item: UploadItem, file: File): Partial<UploadItem> => ({
+  file,
+  isUnreadable: false,
+  ...(!isSameFile(item, file) && {
+    bytes: file.size,
+    lastModified: file.lastModified,
+    contentType: file.type,
+    isRefused: item.photoId !== undefined,
+  }),
 })
 
 export const keptOf = ({ progress: _progress, file: _file, isHeld: _isHeld, ...kept }: UploadItem): KeptItem => kept

@@ -9,7 +9,9 @@ import { photoWithdrawal } from './photo-withdrawal.ts'
 import { FileUnreadable, PutFailure, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
 import {
+  changedOf,
   claimOf,
+  fileIn,
   freed,
   isSameFile,
   isUnfinished,
@@ -194,7 +196,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       sending.delete(key)
       if (codeOf(thrown) === 'unauthenticated') stop()
       else if (!isAborted(thrown)) {
-        const lost = thrown instanceof FileUnreadable && { file: undefined }
+        const lost = thrown instanceof FileUnreadable && { file: undefined, isUnreadable: true }
         settle(key, { status: 'error', progress: 0, message: messageOf(thrown), ...lost })
       }
     } finally {
@@ -280,8 +282,10 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       for (const file of files) {
         const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
         const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
-        if (known && !known.file) {
-          patch(known.key, { ...freed(known), file, status: 'pending', message: undefined })
+        const changed = known || isDone ? undefined : changedOf(items, file, files)
+        const place = known?.file ? undefined : (known ?? changed)
+        if (place) {
+          patch(place.key, { ...freed(place), ...fileIn(place, file), status: 'pending', message: undefined })
           result.matched += 1
         } else if (known || isDone) result.duplicates += 1
         else {

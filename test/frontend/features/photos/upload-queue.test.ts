@@ -632,6 +632,51 @@ test('for a file that is gone before its turn nothing is asked for', async () =>
   expect(granted).toEqual([])
 })
 
+test('a file that was changed since it was chosen finds its title and price under its name, and takes the place of the first', async () => {
+  const { card, file } = onCard('a.jpg')
+  const { queue, settled, granted, removed } = setup({
+    api: { confirm: async () => (card.isIn ? refused('upload_missing')() : answered('ready')()) },
+    put: async ({ file: sending }) => {
+      if (sending !== file) return
+      card.isIn = false
+      throw new PutFailure(0)
+    },
+  })
+  queue.add([file, aFile('b.jpg')], { price: '15' })
+  queue.edit('key-1', { title: 'Dunes', price: '20' })
+  queue.start(raceDay)
+  await settled
+
+  const changed = aFile('a.jpg', { bytes: 12, lastModified: 2 })
+  expect(queue.add([changed], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
+  queue.start(raceDay)
+
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success', 'success']))
+  expect(removed).toEqual([photoId(1)])
+  expect(granted.at(-1)?.[1]).toMatchObject({ fileName: 'a.jpg', bytes: 12, title: 'Dunes', pricePence: 2_000 })
+  expect(queue.add([changed], { price: '15' })).toMatchObject({ duplicates: 1 })
+})
+
+test('a changed file finds its place after a reload too, but never that of another file of its name', async () => {
+  const { card, file } = onCard('a.jpg')
+  card.isIn = false
+  const before = setup()
+  before.queue.add([file], { price: '15' })
+  before.queue.start(raceDay)
+  await before.settled
+  const kept = [...before.store.values()].map((item) => ({ ...item, key: 'earlier' }))
+  const { queue } = setup({ kept })
+  await queue.restore()
+
+  const other = aFile('a.jpg', { bytes: 12 })
+  expect(queue.add([other, aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 1, added: 1 })
+  expect(queue.snapshot().map(({ bytes }) => bytes)).toEqual([10, 12])
+
+  const again = setup({ kept })
+  await again.queue.restore()
+  expect(again.queue.add([other], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
+})
+
 test('a failed upload goes back to 0 and says why; trying again sends it by a new address', async () => {
   const urls: string[] = []
   let isDown = true
