@@ -19,7 +19,7 @@ export const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) =>
 type Given = {
   at?: string
   put?: () => Promise<void>
-  confirm?: (id: string) => Promise<{ state: 'ready'; reason: null }>
+  confirm?: (id: string) => Promise<{ state: 'ready' | 'pending'; reason: null }>
   pause?: () => Promise<void>
   inGallery?: ReturnType<typeof anOwnPhoto>[]
   gallery?: Parameters<typeof anOwnGallery>[1]

@@ -20,10 +20,10 @@ const api: UploadApi = {
 }
 
 /** The browser asks before the tab is closed while something is on its way, whatever page is shown by then. */
-export const warnWhileBusy = ({ subscribe, isBusy }: Pick<UploadQueue, 'subscribe' | 'isBusy'>) => {
+export const warnWhileSending = ({ subscribe, isSending }: Pick<UploadQueue, 'subscribe' | 'isSending'>) => {
   let stopWarning: (() => void) | undefined
   subscribe(() => {
-    if (isBusy()) stopWarning ??= warnBeforeUnload({ isKept: false })
+    if (isSending()) stopWarning ??= warnBeforeUnload({ isKept: false })
     else {
       stopWarning?.()
       stopWarning = undefined
@@ -50,7 +50,7 @@ export const uploadQueueOf = (userId: string): UploadQueue => {
     claim: claimInBrowser,
   })
   queues.set(userId, queue)
-  warnWhileBusy(queue)
+  warnWhileSending(queue)
   void queue.restore()
   return queue
 }

@@ -73,6 +73,7 @@ export const createPhotoPolling = ({ look, pause, underWay, onDone }: Parts) => 
       isWatching = true
       void watch()
     },
+    has: (key: string) => awaited.has(key),
     drop: (key: string) => awaited.delete(key),
   }
 }

@@ -60,6 +60,7 @@ type UploadFormProps = { queue: UploadQueue; onShare: (galleryId: GalleryId) => 
 export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const all = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const isOffline = useSyncExternalStore(queue.subscribe, queue.isOffline)
+  const isSending = useSyncExternalStore(queue.subscribe, queue.isSending)
   const pausedUntil = useSyncExternalStore(queue.subscribe, queue.pausedUntil)
   const { read, change } = useAddress()
   const [chosen, choose] = useChosen(read('gallery'), (galleryId) =>
@@ -209,7 +210,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       lead="Originals are kept as they are; visitors see smaller copies."
       loading={!choices.options && !isFailing}
     >
-      <LeaveGuard active={uploading} />
+      <LeaveGuard active={isSending} />
       <Text textStyle="small" color="ink.muted" maxWidth="text" marginBottom="6">
         Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may
         tell the camera’s serial number and the owner’s name set in the camera.

@@ -163,7 +163,10 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     const outcome = outcomeOf(photo)
     const photoId = find(key)?.photoId
     if (outcome) settle(key, outcome)
-    else if (photoId) arrivals.follow(key, photoId)
+    else if (photoId) {
+      arrivals.follow(key, photoId)
+      tell()
+    }
   }
 
   const stop = () => {
@@ -366,6 +369,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     retry: (key: string) => begin([key]),
     retryFailed: () => begin(items.filter((item) => item.status === 'error').map((item) => item.key)),
     isBusy: () => started.size > 0,
+    /** Whether files would be lost with the page: those that have arrived, and are made ready, need it no longer. */
+    isSending: () => [...started].some((key) => !arrivals.has(key)),
     /** Whether everything waits for the connection. */
     isOffline: connection.isLost,
     /** When it goes on after it was told to slow down, in milliseconds of the clock. */

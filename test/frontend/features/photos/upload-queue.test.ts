@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Claim, claimInBrowser } from '#frontend/features/photos/claims.ts'
 import type { Line } from '#frontend/features/photos/connection.ts'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
-import { warnWhileBusy } from '#frontend/features/photos/live-upload-queue.ts'
+import { warnWhileSending } from '#frontend/features/photos/live-upload-queue.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
@@ -368,7 +368,7 @@ test('files cost what the gallery that they are sent into says, whichever the pa
 test('the browser asks before the tab is closed while anything is on its way or waits to be, and no longer', async () => {
   const gate = held()
   const { queue, settled } = setup({ put: gate.hold })
-  warnWhileBusy(queue)
+  warnWhileSending(queue)
   queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
   expect(isAskedBeforeClosing()).toBe(false)
 
@@ -387,11 +387,29 @@ test('the browser asks before the tab is closed while anything is on its way or 
   expect(isAskedBeforeClosing()).toBe(false)
 })
 
+test('nor while the last files have arrived and are only being made ready', async () => {
+  const gate = held()
+  const { queue } = setup({ put: gate.hold, pause: () => new Promise(() => undefined) })
+  warnWhileSending(queue)
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await breathe()
+  gate.releases[0]?.()
+  await breathe()
+  expect(isAskedBeforeClosing()).toBe(true)
+
+  gate.releases[1]?.()
+  await breathe()
+
+  expect(isAskedBeforeClosing()).toBe(false)
+  expect(queue.isBusy()).toBe(true)
+})
+
 test('nor when what was on its way was stopped or taken from the list', async () => {
   const signedOut = { grant: async () => Promise.reject(new ApiError({ code: 'unauthenticated' })) }
   for (const api of [{}, signedOut]) {
     const { queue } = setup({ api, put: () => new Promise(() => undefined) })
-    warnWhileBusy(queue)
+    warnWhileSending(queue)
     queue.add([aFile('a.jpg')], { price: '15' })
     queue.start(raceDay)
     expect(isAskedBeforeClosing()).toBe(true)

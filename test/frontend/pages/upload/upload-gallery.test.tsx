@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
@@ -144,6 +144,40 @@ test('files on their way into one gallery name it where another is shown meanwhi
   renderPage(<UploadScreen queue={queue} />, { at: `/upload?gallery=${dinner.id}`, user: ada })
 
   expect(await screen.findAllByText('Goes into “Race day”.')).toHaveLength(3)
+})
+
+test('the page asks before it is left while a file is sent, not while it is only being made ready', async () => {
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const { user } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => arrived,
+    confirm: async () => ({ state: 'pending', reason: null }),
+    pause: () => new Promise(() => undefined),
+  })
+  const link = document.createElement('a')
+  link.href = '/cart'
+  let followed = 0
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    followed += 1
+  })
+  document.body.append(link)
+  chooseFiles(aFile('sunset.jpg'))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await screen.findByRole('button', { name: 'Uploading...' })
+  fireEvent.click(link)
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stay' }))
+  expect(followed).toBe(0)
+
+  await act(async () => arrive())
+  await screen.findByText('90%')
+  fireEvent.click(link)
+
+  expect(followed).toBe(1)
+  link.remove()
 })
 
 test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
