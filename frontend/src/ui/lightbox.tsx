@@ -1,6 +1,15 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Picture } from '#schema/api/views.ts'
 import { formatCount } from '#schema/counts.ts'
 import { IconButton } from './button.tsx'
@@ -88,6 +97,8 @@ type LightboxProps = {
   /** More are on their way: the way goes on behind the last that is known. */
   hasMore?: boolean
   onMove: (index: number) => void
+  /** Goes on as the arrow does. */
+  onward?: Ref<() => void>
   onClose: () => void
   /** Laid over the placeholder of a photo that has no picture to show. */
   overlay?: ReactNode
@@ -139,6 +150,7 @@ export const Lightbox = (props: LightboxProps) => {
   const photo = photos[index]
   const zoom = useZoom(photo?.id)
   const { step, isAwaiting } = useStep({ photos, hasMore, onMove })
+  useImperativeHandle(props.onward, () => () => step(index + 1))
   const isLast = index >= photos.length - 1 && !hasMore
   const isAlone = count === 1
   const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, onNext: () => step(index + 1) })

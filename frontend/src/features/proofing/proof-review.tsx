@@ -105,11 +105,10 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
     if (status && photo) decide(photo.photoId, status)
   }
 
+  const goOn = useRef<() => void>(null)
   /** In the viewer a decision that is taken goes on to the next photo; the last one stays. */
   const decideOpen = (status: ProofDecision) => {
-    if (!open || !ask([open.photoId], { status })) return
-    const next = photos[openIndex + 1]
-    if (next) viewer.move(next.photoId)
+    if (open && ask([open.photoId], { status })) goOn.current?.()
   }
   const tapOpen = useSingleTaps(decideOpen)
   const now = useRef({ decideOpen, decide, select, viewer })
@@ -269,6 +268,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               const next = photos[index]
               if (next) viewer.move(next.photoId)
             }}
+            onward={goOn}
             onClose={viewer.close}
             overlay={<Watermark text={session.watermark} />}
             standing={session.isReadOnly ? undefined : leftOf(session)}

@@ -271,6 +271,24 @@ test('in the viewer one too many stays with its photo', async () => {
   expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeDefined()
 })
 
+test('in the viewer a decision at the last photo that is there goes on to the next one when it comes', async () => {
+  const session = aClientSession({ counts: { pending: 3, approved: 0, rejected: 0, maybe: 0 } })
+  let answer = (_second: ResponseOf<typeof endpoints.get>): void => undefined
+  const second = new Promise<ResponseOf<typeof endpoints.get>>((resolve) => {
+    answer = resolve
+  })
+  const first = { session, photos: { items: [aProofPhoto(1), aProofPhoto(2)], nextCursor: 'two' } }
+  mockEndpoint(endpoints.get, ({ query }) => (query.cursor ? second : first))
+  mockEndpoint(endpoints.decide, 'pending')
+  renderPage(page, { at: `/proof/secret?photo=${photoId(2)}` })
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })
+  fireEvent.keyDown(window, { key: '1' })
+
+  answer({ session, photos: { items: [aProofPhoto(3)] } })
+
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 3' })).toBeDefined()
+})
+
 test('no more is approved than was asked for', async () => {
   const user = setup({
     session: { selectionTarget: 1, counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
