@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { whileUntouched } from '#frontend/app/while-untouched.ts'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { dismissErrorsOfPage } from '#frontend/ui/toast.tsx'
+import { pageOf } from './page-of.ts'
 
 /** How long a page may take to replace its grey shape, which has a heading of its own. */
 const patienceMs = 10_000
@@ -47,20 +48,21 @@ const useBecoming = () => {
  */
 export const PageFocus = () => {
   useBecoming()
-  const { pathname, hash } = useLocation()
-  const shown = useRef(pathname)
+  const location = useLocation()
+  const page = pageOf(location)
+  const shown = useRef(page)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a section of the same page is no new page.
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === page) return
+    shown.current = page
     dismissErrorsOfPage()
-    if (hash) return
+    if (location.hash) return
     announce()
     const changes = new MutationObserver(() => {
       if (document.activeElement === document.body) announce()
     })
     changes.observe(document.body, { childList: true, subtree: true })
     return whileUntouched(patienceMs, () => changes.disconnect(), ['pointerdown', 'keydown'])
-  }, [pathname])
+  }, [page])
   return null
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router-dom'
 import { whileUntouched } from '#frontend/app/while-untouched.ts'
+import { pageOf } from './page-of.ts'
 
 const positions = new Map<string, number>()
 /** How long a page may take to grow tall enough for the place that is being restored. */
@@ -66,9 +67,6 @@ const hasLeft = (id: string) => {
   const top = document.getElementById(id)?.getBoundingClientRect().top ?? 0
   return window.scrollY > 0 && (top < 0 || top > mostSectionTop)
 }
-
-/** A portfolio's older galleries are another page, whose name is in the search. */
-const pageOf = ({ pathname, search }: Location) => `${pathname} ${new URLSearchParams(search).get('before') ?? ''}`
 
 /** A filter, or a photo that is opened: the page is the same one, also where a section was named before. */
 const isStepFrom = (before: Location | undefined, now: Location) =>

@@ -136,7 +136,8 @@ const Portfolio = ({ subdomain }: { subdomain: string }) => {
           </CardGrid>
         )}
         {portfolio && (before !== undefined || portfolio.nextBefore !== undefined) && (
-          <Row as="nav" aria-label="Further galleries" justifyContent="center" marginTop="12">
+          // A link of its own on each page: one that stayed would keep the focus of whoever pressed it.
+          <Row key={before} as="nav" aria-label="Further galleries" justifyContent="center" marginTop="12">
             {before !== undefined && (
               <ButtonLink to={paths.portfolio({ subdomain: portfolio.subdomain })}>Newest Galleries</ButtonLink>
             )}

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
+import { PageFocus } from '#frontend/app/page-focus.tsx'
 import { PortfolioPage } from '#frontend/pages/portfolio/portfolio-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { Portfolio } from '#schema/api/profiles.ts'
@@ -22,11 +24,14 @@ const aPortfolio = (override: Partial<Portfolio> = {}): Portfolio => ({
   galleries: [aGalleryCard(1, { title: 'Low Tide', slug: 'low-tide' })],
   ...override,
 })
-const open = (at = '/ada') =>
+const open = (at = '/ada', beside?: ReactNode) =>
   renderPage(
-    <Routes>
-      <Route path={paths.portfolio.pattern} element={<PortfolioPage />} />
-    </Routes>,
+    <>
+      {beside}
+      <Routes>
+        <Route path={paths.portfolio.pattern} element={<PortfolioPage />} />
+      </Routes>
+    </>,
     { at },
   )
 
@@ -149,3 +154,33 @@ test('a long portfolio is walked by links, page after page, and back to the newe
   await user.click(screen.getByRole('link', { name: 'Newest Galleries' }))
   expect(await screen.findByRole('link', { name: 'High Tide' })).toBeTruthy()
 })
+
+test.each(['Newest Galleries', 'Older Galleries'])(
+  'another page of a portfolio that is there at once by “%s” gives the focus to its heading',
+  async (name) => {
+    const [third, second, first] = [3, 2, 1].map((n) => aGalleryCard(n, { title: `Gallery ${String(n)}` }))
+    if (!third || !second || !first) throw new Error('There are three.')
+    mockEndpoint(portfolio, ({ query }) => {
+      if (query.before === third.id) return aPortfolio({ galleries: [second], nextBefore: second.id })
+      if (query.before === second.id) return aPortfolio({ galleries: [first] })
+      return aPortfolio({ galleries: [third], nextBefore: third.id })
+    })
+    const user = userEvent.setup()
+    open('/ada', <PageFocus />)
+    const press = async (link: string) => user.click(await screen.findByRole('link', { name: link }))
+    await press('Older Galleries')
+    await screen.findByRole('link', { name: 'Gallery 2' })
+    if (name === 'Older Galleries') {
+      await press('Newest Galleries')
+      await screen.findByRole('link', { name: 'Gallery 3' })
+    }
+    const link = screen.getByRole('link', { name })
+    act(() => link.focus())
+    await user.keyboard('{Enter}')
+
+    expect(
+      await screen.findByRole('link', { name: name === 'Older Galleries' ? 'Gallery 2' : 'Gallery 3' }),
+    ).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Ada Lovelace' }))
+  },
+)
