@@ -14,7 +14,7 @@ type LoadMoreProps = Pick<ComponentProps<typeof Button>, 'size' | 'busy' | 'chil
     /** The next page was refused; left out where that is said elsewhere. */
     isFetchNextPageError?: boolean
     error?: Error | null
-    refetch?: () => Promise<unknown>
+    refetch?: () => Promise<{ isError: boolean }>
   }
   /** How many there are by now. */
   count: number
@@ -32,19 +32,29 @@ export const LoadMore = ({ pages, count, one, many, busy = false, marginTop, chi
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError = false, error, refetch } = pages
   const { noteFocus, takeOver } = useFocusHandOver()
   const [isPressed, setIsPressed] = useState(false)
+  const [anew, setAnew] = useState<'asked' | 'refused'>()
   if (!hasNextPage && !(isPressed && count > 0)) return null
+  const isBusy = isFetchingNextPage || anew === 'asked'
+  const isAnewRefused = anew === 'refused' && Boolean(error)
   // What the list has moved on from stays refused: it is read again from its start.
-  const next = refetch && codeOf(error) === 'invalid_cursor' ? refetch : fetchNextPage
+  const isToAskAnew = isAnewRefused || codeOf(error) === 'invalid_cursor'
+  const next = async () => {
+    if (!refetch || !isToAskAnew) return fetchNextPage()
+    setAnew('asked')
+    const { isError } = await refetch()
+    return setAnew(isError ? 'refused' : undefined)
+  }
   return (
     <Row justifyContent="center" marginTop={marginTop}>
-      {isFetchNextPageError && (
+      {/* The same sentence is heard again only where it had gone. */}
+      {(isFetchNextPageError || isAnewRefused) && !isBusy && (
         <Text textStyle="small" color="danger" role="alert" textAlign="center" width="full">
           {sentenceOf(error)}
         </Text>
       )}
       {hasNextPage && (
         <Button
-          busy={isFetchingNextPage || busy}
+          busy={isBusy || busy}
           busyLabel="Loading..."
           onClick={({ currentTarget }) => {
             noteFocus(currentTarget)

@@ -1,9 +1,17 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ApiError, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
+import { proofing } from '#schema/api/proofing.ts'
+import { errors } from '#schema/errors.ts'
+import { mockEndpoint, type Refusing } from '#test/support/frontend/mock-endpoint.ts'
+import { anOwnSession } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+
+const { mine } = proofing.endpoints
 
 /** A list of so many pages, of which the first is there; the others come when the test says so. */
 let come = () => {}
@@ -59,7 +67,7 @@ test('a list of one page says nothing, nor one of which nothing is left', () => 
 })
 
 test('a page that was refused is said, and one that the list has moved on from is read again from the start', () => {
-  const [fetchNextPage, refetch] = [vi.fn(async () => {}), vi.fn(async () => {})]
+  const [fetchNextPage, refetch] = [vi.fn(async () => {}), vi.fn(async () => ({ isError: false }))]
   const refused = (code: 'invalid_cursor' | 'too_many_requests') => (
     <LoadMore
       pages={{
@@ -82,4 +90,40 @@ test('a page that was refused is said, and one that the list has moved on from i
   renderPage(refused('invalid_cursor'))
   press()
   expect([fetchNextPage, refetch].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})
+
+test('a list that is read again is busy meanwhile, and says each time that it was refused', async () => {
+  mockEndpoint(mine, ({ query }) =>
+    query.cursor ? { refuse: 'invalid_cursor' } : { items: [anOwnSession()], nextCursor: 'next' },
+  )
+  const Sessions = () => {
+    const pages = useInfiniteQuery(endpointPages(mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' }))
+    return <LoadMore pages={pages} count={1} one="session" />
+  }
+  renderPage(<Sessions />, { user: { userId: 'user_1', email: 'ada@example.com' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  const first = await screen.findByRole('alert')
+  expect(first.textContent).toBe(sentenceOf(new ApiError({ code: 'invalid_cursor' })))
+
+  let answer = (_refusal: Refusing): void => undefined
+  const { requests } = mockEndpoint(
+    mine,
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  for (const time of [1, 2]) {
+    fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Loading...' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(requests).toHaveLength(time))
+    answer({ refuse: 'internal' })
+    expect((await screen.findByRole('alert')).textContent).toContain(errors.internal[1])
+  }
+
+  mockEndpoint(mine, { items: [anOwnSession()] })
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('1 session shown')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
