@@ -46,11 +46,16 @@ const noneSelected = 'No photos selected'
 /** How many of the first photos are in view before anything is scrolled. */
 const inFirstView = 6
 
-/** Leads to the first photo of a page that was asked for, in a list; a grid goes to its photos by itself. */
+/**
+ * Leads to the first photo of a page that was asked for, in a list; a grid goes to its photos by itself. Who came back
+ * among them is left there.
+ */
 const useListTop = (jump: PagedPhotos['jump'], isList: boolean) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is asked for.
   useEffect(() => {
-    if (jump && isList) document.getElementById(photosAnchor)?.scrollIntoView({ behavior: 'instant' })
+    const top = document.getElementById(photosAnchor)
+    if (!jump || !isList || !top) return
+    if (!jump.isBack || top.getBoundingClientRect().top >= 0) top.scrollIntoView({ behavior: 'instant' })
   }, [jump])
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router-dom'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
@@ -86,18 +87,19 @@ export const usePagedPhotos = (
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
   const [place] = useState(() => lookedAtPage(page))
-  // The page that scrolling came to, and the one that was asked for, which is stood at.
+  // The page that scrolling came to, and the one that was asked for, or gone back to, which is stood at.
   const scrolledTo = useRef(1)
-  const [jump, setJump] = useState<{ index: number }>()
+  const [jump, setJump] = useState<{ index: number; isBack: boolean }>()
   const follow = useOnceRested((next: number) => {
     if (next === scrolledTo.current || opened.shown !== '') return
     scrolledTo.current = next
     change({ page: next > 1 ? String(next) : undefined }, { replace: true })
   })
   const start = starts[page - 1]
-  const standAt = (next: number, index: number) => {
+  const kind = useNavigationType()
+  const standAt = (next: number, index: number, isBack = false) => {
     scrolledTo.current = next
-    setJump({ index })
+    setJump({ index, isBack })
   }
   // Gone back or forward, or opened at: what a scroll asked for before would lead away from there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page of the address.
@@ -105,7 +107,7 @@ export const usePagedPhotos = (
     if (page === scrolledTo.current) return
     follow.drop()
     place.set(shown)
-    if (start !== undefined) standAt(page, start)
+    if (start !== undefined) standAt(page, start, kind === 'POP')
   }, [page, start, shown])
   // What was scrolled past on the way there.
   useEffect(() => {

@@ -480,6 +480,23 @@ test.each([
   expect(led.mock.contexts).toEqual(isLed ? [document.getElementById('photos')] : [])
 })
 
+test.each([
+  ['opened at a page of a list begins at its top', 40, 1],
+  ['come back to among the photos of a list stays where it is', -800, 0],
+])('a gallery %s', async (_name, top, led) => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  setup({ photoCount: 21 }, { search: '?view=list&page=2' })
+  mockEndpoint(galleries.listPhotos, ({ query }) =>
+    query.cursor ? { items: [aPhoto(21)] } : { items: [aPhoto(1)], nextCursor: 'two' },
+  )
+  // The router has been told to go there, as it is by Back, and the window stands where its reader was.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 1_000, 4_000))
+
+  await screen.findByRole('button', { name: 'Open Photo 21' })
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(scroll).toHaveBeenCalledTimes(led)
+})
+
 test('a page in the address is reached by reading those before it', async () => {
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: 21 }))
   mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })

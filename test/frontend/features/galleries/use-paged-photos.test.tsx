@@ -74,7 +74,7 @@ test('Next and Previous lead on from where one has scrolled to, before the addre
   press('Next')
   await pause(2_000)
   expect(address()).toBe('/gallery?page=4')
-  expect(now.paged.jump).toEqual({ index: 60 })
+  expect(now.paged.jump).toEqual({ index: 60, isBack: false })
 
   act(() => now.paged.lookAt(85))
   // Back to the page that the address has named all the time.
@@ -82,7 +82,7 @@ test('Next and Previous lead on from where one has scrolled to, before the addre
   await pause(2_000)
   expect(address()).toBe('/gallery?page=4')
   expect(screen.getByText('Page 4 of 10')).toBeTruthy()
-  expect(now.paged.jump).toEqual({ index: 60 })
+  expect(now.paged.jump).toEqual({ index: 60, isBack: false })
 })
 
 test('Next, pressed often, leads no further into a search than to the page behind those that have come', async () => {
@@ -122,7 +122,7 @@ test('what a scroll asked for does not change the step that one went back to', a
   act(() => void now.navigate(-1))
   await waitFor(() => expect(address()).toBe('/gallery'))
   await pause(2_000)
-  expect(now.paged.jump).toEqual({ index: 0 })
+  expect(now.paged.jump).toEqual({ index: 0, isBack: true })
   expect(address()).toBe('/gallery')
   expect(screen.getByText('Page 1 of 10')).toBeTruthy()
 })
