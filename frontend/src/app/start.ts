@@ -1,3 +1,4 @@
+import { addTypefaces } from '#frontend/ui/add-typefaces.ts'
 import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { laterLinksId } from '#schema/served-pages.ts'
@@ -41,10 +42,11 @@ const template = document.getElementById(laterLinksId)
 const later = template instanceof HTMLTemplateElement ? template.content : undefined
 for (const element of [...(later?.children ?? [])]) {
   // What describes the site for a phone's home screen waits until the page answers.
-  if (!element.matches('[rel=manifest]')) {
-    document.head.append(element)
-    await nextTask()
-  }
+  if (element.matches('[rel=manifest]')) continue
+  element.remove()
+  if (element.matches('style')) void addTypefaces(element)
+  else document.head.append(element)
+  await nextTask()
 }
 
 // This script runs as soon as it is there; what follows needs all of the page.
