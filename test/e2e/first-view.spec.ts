@@ -146,6 +146,7 @@ test.describe('taken over by the application', () => {
           ),
         )
         .toEqual(expect.arrayContaining(['Newsreader', 'Figtree']))
+      await expect(page.locator('head > link[rel=manifest]')).toHaveCount(1)
     })
 
   test('an address that leads nowhere is answered 404, with the page that says so', async ({ page }) => {

@@ -32,16 +32,17 @@ addEventListener(
   () => {
     removeEventListener('click', keep, true)
     for (const button of pressed) button.click()
+    // What describes the site for a phone's home screen.
+    document.head.append(...(later?.children ?? []))
   },
   { once: true },
 )
 
 // Typefaces and links that wait behind a page's first picture. They mean nothing in a template, and are followed from
-// here on, each in a task of its own: a slow phone takes 5 ms to send a request.
+// here on, each in a task of its own: a slow phone takes 5 ms to send a request. The manifest is left for later.
 const template = document.getElementById(laterLinksId)
 const later = template instanceof HTMLTemplateElement ? template.content : undefined
 for (const element of [...(later?.children ?? [])]) {
-  // What describes the site for a phone's home screen waits until the page answers.
   if (element.matches('[rel=manifest]')) continue
   element.remove()
   if (element.matches('style')) void addTypefaces(element)
@@ -91,7 +92,6 @@ try {
     await nextTask()
   }
   sessionStorage.removeItem(restartedKey)
-  document.head.append(...(later?.children ?? []))
 } catch (thrown) {
   restart()
   throw thrown
