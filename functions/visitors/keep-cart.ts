@@ -62,7 +62,7 @@ export const keepCart =
     await throttle.count('keptCarts', subject)
     await throttle.count('keptCartsPerAddress', request.address)
     if (consent === null || asked.length + galleryIds.length === 0) {
-      await carts.withdraw(address, own)
+      await carts.withdraw(address, own, [...asked.map(({ photoId }) => photoId), ...galleryIds])
       return undefined
     }
     const read = await readCart({ items: asked, galleryIds }, { grants, caller: request.caller })

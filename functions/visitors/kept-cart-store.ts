@@ -22,6 +22,9 @@ export const keptCartPut = (before: KeptCart | undefined, cart: KeptCart): Put =
   )
 }
 
+const hasOneOf = ({ items, galleries }: KeptCart, ids: readonly string[]): boolean =>
+  items.some(({ photoId }) => ids.includes(photoId)) || galleries.some(({ galleryId }) => ids.includes(galleryId))
+
 /** Carts of which somebody asked to be reminded, by the hash of their address. */
 export const keptCartStore = (table: Table) => {
   const find = async (address: string): Promise<KeptCart | undefined> => {
@@ -37,12 +40,14 @@ export const keptCartStore = (table: Table) => {
     /**
      * Takes a wish back, by who had it. What was told of already stays: it says that this address has had its mail.
      * @param own The subjects of who asks.
+     * @param of Photos and galleries of which it has one; empty for whatever it has.
      * @throws AppError `unavailable` where others were faster each time.
      */
-    withdraw: (address: string, own: ReadonlySet<string>): Promise<void> =>
+    withdraw: (address: string, own: ReadonlySet<string>, of: readonly string[] = []): Promise<void> =>
       retried(8, 'unavailable', async () => {
         const cart = await find(address)
         if (!cart || !own.has(cart.subject) || cart.remindedAt !== null) return undefined
+        if (of.length > 0 && !hasOneOf(cart, of)) return undefined
         const written = await table.write(remove(keyOf(address), { version: is.equal(cart.version) }))
         return written.ok ? undefined : tryAgain
       }),

@@ -125,7 +125,7 @@ export const visitors = subject('visitors', 'Visitors cannot unsubscribe, confir
     headers: sessionHeader,
     body: z.object({
       email: requiredEmail('Please enter your email address.'),
-      /** `null` takes back what the same browser asked for. */
+      /** `null` takes back what the same browser asked for: where photos or galleries are named, only with one of them. */
       consent: CartConsent,
       items: z
         .array(z.object({ photoId: PhotoId, size: PhotoSize.default('original') }))

@@ -237,6 +237,26 @@ describe('nobody is reminded', () => {
     expect(mails()).toEqual([])
   })
 
+  test('but a wish for other photos that is taken back leaves this one', async () => {
+    const { keep, runJobs, mails, addSecond } = await setup()
+    await addSecond()
+    await keep({ photoIds: [photoIdOf(2)] })
+    await keep({ consent: null, photoIds: [photoIdOf(1)], galleryIds: [galleryIdOf(1)] })
+    await runJobs(nextDay)
+    expect(mails()).toHaveLength(1)
+  })
+
+  test.each([
+    ['photo', { photoIds: [photoIdOf(1)] }],
+    ['whole gallery', { photoIds: [], galleryIds: [galleryIdOf(1)] }],
+  ])('of a %s of which the wish is taken back', async (_of, wish) => {
+    const { keep, runJobs, mails } = await setup({ wholePence: pence(5_000), photoCount: 3 })
+    await keep({ photoIds: [photoIdOf(1)], galleryIds: [galleryIdOf(1)] })
+    await keep({ consent: null, ...wish })
+    await runJobs(nextDay)
+    expect(mails()).toEqual([])
+  })
+
   test('but another browser changes nothing in it', async () => {
     const { keep, runJobs, mails, addSecond } = await setup()
     await addSecond()

@@ -10,6 +10,7 @@ import {
   hasReminder,
   isWishFor,
   useCheckoutDraft,
+  withoutOwnReminder,
   withoutReminder,
 } from '#frontend/shared/cart/checkout-draft.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -164,12 +165,12 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   // Whoever emptied the cart is not reminded of what was in it, and has to ask again for what comes back: who brings it
   // back may be another tab.
   useEffect(() => {
-    if (isForgotten) change(withoutReminder)
-  }, [isForgotten, change])
+    if (isForgotten) change(isEmpty ? withoutReminder : withoutOwnReminder)
+  }, [isForgotten, isEmpty, change])
   return (
     <>
       <CartContents cart={cart} draft={draft} onChange={change} />
-      <WithdrawnReminders emails={draft.withdrawn} isQuiet={isEmpty} onChange={change} />
+      <WithdrawnReminders withdrawn={draft.withdrawn} isQuiet={isEmpty} onChange={change} />
     </>
   )
 }

@@ -3,7 +3,13 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
-import { type ChangeDraft, type Draft, isWishFor, withoutReminder } from '#frontend/shared/cart/checkout-draft.ts'
+import {
+  type ChangeDraft,
+  type Draft,
+  isWishFor,
+  withoutReminder,
+  withReminder,
+} from '#frontend/shared/cart/checkout-draft.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
@@ -39,7 +45,7 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
   const latest = useRef<unknown>(undefined)
   const keep = useStable((as: NonNullable<Draft['reminder']>) => {
     kept.current = as
-    onChange(({ withdrawn }) => ({ reminder: as, withdrawn: withdrawn.filter((each) => each !== as.email) }))
+    onChange((draft) => withReminder(draft, as))
   })
   const takeBack = useStable(() => {
     if (kept.current) onChange(withoutReminder)

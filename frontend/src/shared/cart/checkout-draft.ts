@@ -13,10 +13,11 @@ const Draft = z.object({
     .object({ email: z.string(), photoIds: z.array(z.string()), asked: z.string().default('') })
     .nullable()
     .default(null),
-  /** Addresses whose reminder was taken back, of which the server does not know yet. */
-  withdrawn: z.array(z.string()).default([]),
+  /** Reminders that were taken back, of which the server does not know yet; `of` these photos only, or of any. */
+  withdrawn: z.array(z.object({ email: z.string(), of: z.array(z.string()) })).catch([]),
 })
 export type Draft = z.infer<typeof Draft>
+export type Withdrawn = Draft['withdrawn'][number]
 type Changes = Partial<Draft> | ((current: Draft) => Partial<Draft>)
 export type ChangeDraft = (changes: Changes) => void
 const empty: Draft = { name: '', email: '', discountCode: '', typedCode: '', reminder: null, withdrawn: [] }
@@ -51,10 +52,31 @@ export const isWishFor = (
 ): reminder is NonNullable<typeof reminder> =>
   reminder !== null && items.some((item) => !item.upgradeOf && reminder.photoIds.includes(item.photoId))
 
-/** Takes the wish back. The address stays noted until the server knows. */
-export const withoutReminder = ({ reminder, withdrawn }: Draft): Pick<Draft, 'reminder' | 'withdrawn'> => ({
-  reminder: null,
-  withdrawn: reminder ? [...new Set([...withdrawn, reminder.email])] : withdrawn,
+const besides = (withdrawn: readonly Withdrawn[], email: string) => withdrawn.filter((each) => each.email !== email)
+
+type WithoutReminder = Pick<Draft, 'reminder' | 'withdrawn'>
+/**
+ * Takes the wish back. The address stays noted until the server knows.
+ * @param of The photos of the wish, where another tab may have wished for others since; empty for whatever was wished for.
+ */
+export const withoutReminder = ({ reminder, withdrawn }: Draft, of: readonly string[] = []): WithoutReminder => {
+  if (!reminder) return { reminder, withdrawn }
+  const { email } = reminder
+  const before = withdrawn.find((each) => each.email === email)?.of
+  const isOfAny = of.length === 0 || before?.length === 0
+  return {
+    reminder: null,
+    withdrawn: [...besides(withdrawn, email), { email, of: isOfAny ? [] : [...(before ?? []), ...of] }],
+  }
+}
+/** Takes back what this tab wished for: what the server has of it, or whatever it has where that is not known. */
+export const withoutOwnReminder = (draft: Draft): WithoutReminder =>
+  withoutReminder(draft, draft.reminder?.asked ? draft.reminder.photoIds : [])
+
+/** A wish takes the place of what was taken back. */
+export const withReminder = ({ withdrawn }: Draft, reminder: NonNullable<Draft['reminder']>): WithoutReminder => ({
+  reminder,
+  withdrawn: besides(withdrawn, reminder.email),
 })
 
 /**
@@ -68,7 +90,7 @@ export const forgetReminder = (orderedAs: string) => {
 
 /** The server knows that this address is not to be reminded; also for a cart that is not looked at any more. */
 export const noteWithdrawn = (email: string, change: ChangeDraft) => {
-  const without = ({ withdrawn }: Draft) => ({ withdrawn: withdrawn.filter((each) => each !== email) })
+  const without = ({ withdrawn }: Draft) => ({ withdrawn: besides(withdrawn, email) })
   const draft = restore()
   store({ ...draft, ...without(draft) })
   change(without)

@@ -42,7 +42,7 @@ const Reminder = (props: Pick<Parameters<typeof CartReminder>[0], 'email' | 'ite
   return (
     <>
       <CartReminder {...props} reminder={reminder} onChange={change} />
-      <WithdrawnReminders emails={withdrawn} isQuiet={false} onChange={change} />
+      <WithdrawnReminders withdrawn={withdrawn} isQuiet={false} onChange={change} />
     </>
   )
 }
@@ -212,11 +212,15 @@ describe('a reminder of the cart', () => {
     mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
     const kept = mockEndpoint(keepCart, undefined)
     writeCart([photo(2)])
-    const reminder = { email: ada.email, photoIds: [photoId(1)], asked: 'as it was' }
+    const reminder = { email: ada.email, photoIds: [photoId(1), galleryId(2)], asked: 'as it was' }
     sessionStorage.setItem(checkoutDraftKey, JSON.stringify({ ...ada, reminder }))
     renderPage(<CartPage />)
 
-    await waitFor(() => expect(kept.requests).toMatchObject([{ body: { email: ada.email, consent: null } }]))
+    // That tab may have asked for those: the server takes back what was wished for here.
+    const of = { items: [{ photoId: photoId(1) }], galleryIds: [galleryId(2)] }
+    await waitFor(() =>
+      expect(kept.requests.map(({ body }) => body)).toEqual([{ email: ada.email, consent: null, ...of }]),
+    )
     expect(await box()).toMatchObject({ checked: false })
   })
 
@@ -250,7 +254,7 @@ describe('a reminder of the cart', () => {
     forgetReminder(draft.email)
     expect(JSON.parse(sessionStorage.getItem(checkoutDraftKey) ?? '')).toMatchObject({
       reminder: null,
-      withdrawn: ['aad@example.com'],
+      withdrawn: [{ email: 'aad@example.com', of: [] }],
     })
   })
 
