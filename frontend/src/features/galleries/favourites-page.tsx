@@ -285,15 +285,16 @@ const SharedFavourites = ({ gallery, favouritesId }: { gallery: OpenGalleryView;
 /** How whoever has the link to somebody's favourites opens their gallery. */
 const openedWith = (needs: Extract<GalleryPage, { state: 'locked' }>['needs']): string => {
   if (needs.length === 0) return 'Only its photographer can see it for now.'
-  const secrets = [
+  const asked = [
     ...(needs.includes('access_code') ? ['its code'] : []),
     ...(needs.includes('password') ? ['its password'] : []),
   ]
-  return `Open it with ${secrets.join(' and ') || 'your email address'}, and then this link once more.`
+  return `Open it with ${new Intl.ListFormat('en-GB').format(asked)}, and then this link once more.`
 }
 
 const Favourites = ({ galleryId }: { galleryId: string }) => {
   const favouritesId = useAddress().read('list')
+    ...(needs.includes('email') ? ['your email address'] : []),
   const { data: page, error, refetch } = useGallery(galleryId)
   if (error && (!page || isUnknownGallery(codeOf(error))))
     return <GalleryError error={error} onRetry={() => void refetch()} />

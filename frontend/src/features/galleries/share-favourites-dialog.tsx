@@ -16,7 +16,9 @@ import { shareLink } from './share-link.ts'
 const neededBeside = ({ isPublic, isProtected, asksOnlyEmail }: OpenGalleryView): string | undefined => {
   if (isPublic && asksOnlyEmail) return 'This gallery asks everybody for an email address: them as well, as you.'
   if (isProtected && !asksOnlyEmail)
-    return 'This gallery is private: they need its code or password as well, as you did.'
+    return isPublic
+      ? 'This gallery asks everybody for its code or password: them as well, as you.'
+      : 'This gallery is private: they need its code or password as well, as you did.'
   return isPublic ? undefined : 'This gallery is private: the link alone does not open it.'
 }
 

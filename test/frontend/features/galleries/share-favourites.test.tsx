@@ -72,7 +72,8 @@ test('who would rather go on sharing does', async () => {
 })
 
 test.each([
-  [{ isPublic: false, isProtected: true }, /they need its code or password as well/],
+  [{ isPublic: false, isProtected: true }, /is private: they need its code or password as well/],
+  [{ isPublic: true, isProtected: true }, /asks everybody for its code or password: them as well, as you/],
   [{ isPublic: true, isProtected: true, asksOnlyEmail: true }, /asks everybody for an email address/],
   [{ isPublic: false }, /the link alone does not open it/],
 ] as const)('of a gallery with %j it is said that the link alone is not enough', async (gallery, words) => {
@@ -84,8 +85,12 @@ test.each([
 test.each([
   [['email'], 'Open it with your email address, and then this link once more.'],
   [['password'], 'Open it with its password, and then this link once more.'],
-  [['access_code', 'email'], 'Open it with its code, and then this link once more.'],
+  [['access_code', 'email'], 'Open it with its code and your email address, and then this link once more.'],
   [['access_code', 'password'], 'Open it with its code and its password, and then this link once more.'],
+  [
+    ['access_code', 'password', 'email'],
+    'Open it with its code, its password and your email address, and then this link once more.',
+  ],
   [[], 'Only its photographer can see it for now.'],
 ] as const)('the link into a gallery that asks for %j says how it is opened', async (needs, words) => {
   setup(shared)
