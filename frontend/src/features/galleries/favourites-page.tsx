@@ -34,6 +34,7 @@ import { type OpenGalleryView, useFavouritePhotos, useGallery, useSharedFavourit
 import { TileArea } from './tile-area.tsx'
 import { useFavouriteIds, useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
+import { useSecondLook } from './use-second-look.ts'
 import { ProtectionNotice, useProtection } from './wall-protection.tsx'
 
 /** Not needed before a photo is touched. */
@@ -139,7 +140,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
   const navigate = useNavigate()
   const cart = useCartActions()
   useNextPage(query, true)
-  const { data, isPending, isFetching, hasNextPage } = query
+  const { data, isPending, fetchStatus, hasNextPage } = query
   const photos = data?.pages.flatMap(({ items }) => items) ?? []
   const chosen = photos.filter(isChosen)
   const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
@@ -178,7 +179,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
       {photos.length > 0 ? (
         <Shown gallery={gallery} photos={photos} isWhole={!hasNextPage} notice={notice} />
       ) : (
-        !isFetching && !isPending && !hasNextPage && empty
+        fetchStatus === 'idle' && !isPending && !hasNextPage && empty
       )}
       <FailedRest pages={query} count={photos.length} />
     </Page>
@@ -196,8 +197,11 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
   const [sent, setSent] = useState<readonly PhotoId[]>()
   const isOwn = useOwnsGallery(gallery.id)
   const query = useFavouritePhotos(gallery.id)
-  const ids = useFavouriteIds(gallery.id)
-  const { data, error, refetch } = query
+  const { data: ids, refetch: readHearts } = useFavouriteIds(gallery.id)
+  const { data, error, refetch, fetchStatus, hasNextPage } = query
+  const isEmpty = data?.pages.every(({ items }) => items.length === 0) === true && !hasNextPage
+  const isOdd = isEmpty && !error && fetchStatus === 'idle' && ids !== undefined && ids.length > 0
+  const isRead = useSecondLook(isOdd, () => Promise.all([refetch(), readHearts()]))
   if (error && !data) return <GalleryError error={error} onRetry={() => void refetch()} />
   return (
     <>
@@ -221,14 +225,16 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
           </>
         )}
         empty={
-          ids && ids.length > 0 ? (
-            <EmptyState
-              title="Your favourites are no longer in this gallery"
-              icon={<Heart size={40} />}
-              action={lookAtPhotos(gallery.id)}
-            >
-              Its photographer took those photos out. Other photos can have your heart.
-            </EmptyState>
+          error || isOdd ? (
+            (error || isRead) && (
+              <EmptyState
+                title="Your favourites cannot be shown now"
+                icon={<Heart size={40} />}
+                action={error ? <Button onClick={() => void refetch()}>Try again</Button> : lookAtPhotos(gallery.id)}
+              >
+                {error ? sentenceOf(error) : 'They may have left this gallery. Other photos can have your heart.'}
+              </EmptyState>
+            )
           ) : (
             <EmptyState title="No favourites yet" icon={<Heart size={40} />} action={lookAtPhotos(gallery.id)}>
               Press the heart on a photo and you find it here again: up to {limits.favourites.photos} of a gallery, kept
@@ -288,13 +294,13 @@ const openedWith = (needs: Extract<GalleryPage, { state: 'locked' }>['needs']): 
   const asked = [
     ...(needs.includes('access_code') ? ['its code'] : []),
     ...(needs.includes('password') ? ['its password'] : []),
+    ...(needs.includes('email') ? ['your email address'] : []),
   ]
   return `Open it with ${new Intl.ListFormat('en-GB').format(asked)}, and then this link once more.`
 }
 
 const Favourites = ({ galleryId }: { galleryId: string }) => {
   const favouritesId = useAddress().read('list')
-    ...(needs.includes('email') ? ['your email address'] : []),
   const { data: page, error, refetch } = useGallery(galleryId)
   if (error && (!page || isUnknownGallery(codeOf(error))))
     return <GalleryError error={error} onRetry={() => void refetch()} />

@@ -21,8 +21,8 @@ export const useFavouriteCount = (galleryId: string): number =>
   useQuery({ ...stateOf(galleryId), select: ({ favourites }) => favourites.length }).data ?? 0
 
 /** Those photos, the newest first. */
-export const useFavouriteIds = (galleryId: string): readonly PhotoId[] | undefined =>
-  useQuery({ ...stateOf(galleryId), select: ({ favourites }) => favourites }).data
+export const useFavouriteIds = (galleryId: string) =>
+  useQuery({ ...stateOf(galleryId), select: ({ favourites }) => favourites })
 
 const withHeart = (state: LikeState, photoId: PhotoId, isFavourite: boolean): LikeState => {
   const others = state.favourites.filter((id) => id !== photoId)

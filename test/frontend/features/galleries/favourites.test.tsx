@@ -216,10 +216,66 @@ test('without a heart it says how to give one', async () => {
   expect(screen.getByRole('link', { name: 'Look at the photos' }).getAttribute('href')).toBe(gallery)
 })
 
-test('where all of them left the gallery that is said, not how to give a heart', async () => {
-  setup(own, { photos: [], hearts: [photoId(1), photoId(2)] })
-  expect(await screen.findByRole('heading', { name: 'Your favourites are no longer in this gallery' })).toBeDefined()
+const cannotBeShown = 'Your favourites cannot be shown now'
+const none = { userLiked: false, likeCount: 21, favourites: [], isOwn: false }
+
+test('where none of them can be shown that is said, not how to give a heart', async () => {
+  const { list } = setup(own, { photos: [], hearts: [photoId(1), photoId(2)] })
+  expect(await screen.findByRole('heading', { name: cannotBeShown })).toBeDefined()
   expect(screen.queryByText('No favourites yet')).toBeNull()
+  expect(list.requests).toHaveLength(2)
+})
+
+test('hearts that were taken away in another tab are none here either', async () => {
+  setup(own, { photos: [] })
+  let asked = 0
+  mockEndpoint(galleries.likeState, () => {
+    asked += 1
+    return asked === 1 ? { ...none, favourites: [photoId(1)] } : none
+  })
+  expect(await screen.findByRole('heading', { name: 'No favourites yet' })).toBeDefined()
+  expect(screen.queryByText(cannotBeShown)).toBeNull()
+})
+
+test('a heart that is not saved yet is waited for', async () => {
+  const kept: PhotoId[] = []
+  let save = (): void => undefined
+  const saved = new Promise<void>((resolve) => {
+    save = resolve
+  })
+  setup(gallery, { photos: [], hearts: [] })
+  mockEndpoint(galleries.likeState, () => ({ ...none, favourites: kept }))
+  const list = mockEndpoint(galleries.favourites, () => ({ items: kept.length > 0 ? [aPhoto(1)] : [] }))
+  mockEndpoint(galleries.setFavourite, async () => {
+    await saved
+    kept.push(photoId(1))
+    return { count: 1 }
+  })
+  await userEvent.click(await heart(1))
+  await userEvent.click(screen.getByRole('link', { name: 'My favourites (1)' }))
+  await waitFor(() => expect(list.requests).toHaveLength(1))
+  await screen.findByRole('heading', { name: 'My favourites' })
+  expect(screen.queryByText(cannotBeShown)).toBeNull()
+  expect(screen.queryByText('No favourites yet')).toBeNull()
+
+  save()
+
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeDefined()
+  expect(screen.queryByText(cannotBeShown)).toBeNull()
+})
+
+test('a list that was refused is not called empty, and can be asked for again', async () => {
+  let asked = 0
+  setup(own, { hearts: [photoId(1)] })
+  mockEndpoint(galleries.favourites, () => {
+    asked += 1
+    if (asked === 2) return { refuse: 'too_many_requests' }
+    return { items: asked === 1 ? [] : [aPhoto(1)] }
+  })
+  expect(await screen.findByRole('heading', { name: cannotBeShown })).toBeDefined()
+  expect(asked).toBe(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeDefined()
 })
 
 test('a gallery that is locked again keeps the favourites, and asks to be opened', async () => {
