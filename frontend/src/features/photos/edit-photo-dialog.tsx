@@ -71,10 +71,18 @@ const useGoBackTo = () => {
   }
 }
 
+type Place = {
+  at: number
+  of: number
+  /** Whether the next has been read, and why it could not be. */
+  hasNext: boolean
+  failed: { error: Error; retry: () => void } | undefined
+}
+
 type EditPhotoProps = {
   photo: OwnPhoto
-  /** Where it stands among the gallery's photos, and whether the next has been read; `undefined` while it is not known. */
-  place: { at: number; of: number; hasNext: boolean } | undefined
+  /** Where it stands among the gallery's photos; `undefined` while it is not known. */
+  place: Place | undefined
   /** To the photo before (-1) or after (1). */
   onMove: (step: -1 | 1) => void
   onClose: () => void
@@ -99,7 +107,7 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
   const isUnsaved = useRef(false)
   /** The next form begins in its first field: it was reached while typing. */
   const isTyping = useRef(false)
-  const isLast = !place || place.at === place.of - 1
+  const next = useRef<HTMLButtonElement>(null)
   const move = (step: -1 | 1) => {
     if (isUnsaved.current) {
       toast({
@@ -135,11 +143,28 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
             Previous
           </Button>
           <Text textStyle="fine">{place && `${formatCount(place.at + 1)} of ${formatCount(place.of)}`}</Text>
-          <Button size="sm" variant="quiet" ended={isLast} onClick={() => move(1)}>
+          <Button ref={next} size="sm" variant="quiet" ended={!place?.hasNext} onClick={() => move(1)}>
             Next
             <ArrowRight aria-hidden />
           </Button>
         </Row>
+        {place?.failed && (
+          <Row justifyContent="center">
+            <Text textStyle="small" color="danger" role="alert" textAlign="center">
+              The next photo could not be loaded. {sentenceOf(place.failed.error)}
+            </Text>
+            <Button
+              size="sm"
+              onClick={() => {
+                // The button goes once it has come.
+                next.current?.focus()
+                place.failed?.retry()
+              }}
+            >
+              Try again
+            </Button>
+          </Row>
+        )}
       </Stack>
       <PhotoForm
         key={photo.id}

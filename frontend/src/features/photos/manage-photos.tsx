@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
@@ -123,6 +123,10 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
   const loaded = photos?.length ?? 0
   // The gallery counts those that can be seen; there may be others.
   const count = hasNextPage ? Math.max(gallery.photoCount, loaded + 1) : loaded
+  const hasNext = photos?.[listedAt + 1] !== undefined
+  // What the list has moved on from stays refused: it is read again from its start.
+  const askAgain = codeOf(error) === 'invalid_cursor' ? refetch : fetchNextPage
+  const failed = error && hasNextPage && !hasNext ? { error, retry: () => void askAgain() } : undefined
   usePrepared(EditPhoto)
   return (
     <section ref={beginInView} aria-labelledby="manage-photos">
@@ -209,9 +213,7 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
         <Suspense>
           <EditPhoto
             photo={edited}
-            place={
-              listedAt === -1 ? undefined : { at: listedAt, of: count, hasNext: photos?.[listedAt + 1] !== undefined }
-            }
+            place={listedAt === -1 ? undefined : { at: listedAt, of: count, hasNext, failed }}
             onMove={(step) => {
               const next = photos?.[listedAt + step]
               if (next) editing.move(next.id)

@@ -6,6 +6,7 @@ import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -183,4 +184,31 @@ test('a photo that was saved a moment ago is saved again without a question', as
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(requests[1]).toMatchObject({ body: { version: 3, title: 'Photo 1!!' } })
+})
+
+test('where the next page did not come, Next ends, and it is said with a way to try again', async () => {
+  mockEndpoint(endpoints.listMine, ({ query }) =>
+    query.cursor ? { refuse: 'too_many_requests' } : { items: [anOwnPhoto(1), anOwnPhoto(2)], nextCursor: 'second' },
+  )
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, {
+    user: ada,
+    at: `/dashboard?edit=${photoId(2)}`,
+  })
+  const user = userEvent.setup()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('The next photo could not be loaded.')
+  const next = dialog.getByRole('button', { name: 'Next' })
+  expect(next.getAttribute('aria-disabled')).toBe('true')
+  await user.type(dialog.getByLabelText('Description'), 'At dusk')
+  await user.click(next)
+  expect(screen.queryByText(/is not saved yet/)).toBeNull()
+
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(3)] })
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+
+  await waitFor(() => expect(next.getAttribute('aria-disabled')).toBeNull())
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(next)
+  await user.click(next)
+  await waitFor(() => expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Photo 3'))
 })
