@@ -15,6 +15,7 @@ import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { changeMany } from './change-many.ts'
+import { dropPhotoDraft } from './photo-draft.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { titleBy } from './photo-titles.ts'
 import { useManyPhotos } from './queries.ts'
@@ -222,7 +223,10 @@ const DeleteMany = ({ photos, ...dialog }: Many) => {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
-    const isDone = await each(photos, 'deleted', remove)
+    const isDone = await each(photos, 'deleted', async (photo) => {
+      await remove(photo)
+      dropPhotoDraft(photo.id)
+    })
     setBusy(false)
     if (isDone) close()
   }

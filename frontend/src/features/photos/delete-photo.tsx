@@ -2,6 +2,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { dropPhotoDraft } from './photo-draft.ts'
 import { useRemovePhoto } from './queries.ts'
 
 type DeletePhotoProps = { photo: OwnPhoto; onClose: () => void; onDeleted: () => void }
@@ -10,6 +11,7 @@ type DeletePhotoProps = { photo: OwnPhoto; onClose: () => void; onDeleted: () =>
 export const DeletePhoto = ({ photo, onClose, onDeleted }: DeletePhotoProps) => {
   const remove = useRemovePhoto(photo.galleryId, {
     onSuccess: () => {
+      dropPhotoDraft(photo.id)
       toast({ kind: 'success', title: 'Photo deleted', description: photo.title })
       onDeleted()
       onClose()

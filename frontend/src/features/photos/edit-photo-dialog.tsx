@@ -4,12 +4,11 @@ import { createPortal } from 'react-dom'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
-import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { useFilledFrom } from '#frontend/shared/forms/filled-from.ts'
 import { FormActions } from '#frontend/shared/forms/form-dialog.tsx'
-import { withDraft } from '#frontend/shared/forms/form-draft.ts'
 import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { webPriceHint, webPriceOf, webPriceText } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
@@ -23,8 +22,10 @@ import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses } from '#schema/paths.ts'
+import { photoDraftKey } from './photo-draft.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { readOwnPhoto, useOwnPhotos, useUpdatePhoto } from './queries.ts'
+import { forgetUnsaved, type Left, tellOfRefused, tellOfUnsaved } from './unsaved-photos.ts'
 
 /** What this form changes of a photo, as the contract names it; the list's own buttons change the rest. */
 type Body = Required<Omit<z.input<typeof photosApi.endpoints.update.body>, 'version' | 'isFeatured' | 'isCover'>>
@@ -56,10 +57,6 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
 
 /** Where an editor is open. A message that leads to a photo outlives the form that it is about, and replaces this step. */
 let openAt: { location: Location; galleryId: string } | undefined
-
-type Left = Pick<OwnPhoto, 'galleryId' | 'id' | 'title'>
-/** Photos that were left and whose save was refused then: one message tells of all, as it replaces the one before. */
-const unsaved = new Map<string, Left>()
 
 /** Leads to a photo that was left, in place of the editor that is open. */
 const useGoBackTo = () => {
@@ -119,10 +116,14 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
     }
     onMove(step)
   }
+  const close = () => {
+    onClose()
+    tellOfUnsaved(goBackTo)
+  }
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title="Edit photo"
       description={`${photo.fileName}, ${formatBytes(photo.bytes)}`}
       footer={<Box ref={setActions} display="contents" />}
@@ -173,7 +174,7 @@ export const EditPhoto = ({ photo, place, onMove, onClose }: EditPhotoProps) => 
         isUnsaved={isUnsaved}
         isTyping={isTyping}
         onNext={place?.hasNext ? () => onMove(1) : undefined}
-        onClose={onClose}
+        onClose={close}
       />
     </Dialog>
   )
@@ -198,23 +199,12 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
 
-  const draftKey = `photo ${opened.id}`
+  const draftKey = photoDraftKey(opened.id)
   const goesOn = useRef(false)
   // Without this form another photo is being edited, or none: that is left as it is.
   const isLeft = () => form.form.current === null
   const goBackTo = useGoBackTo()
-  /** A refusal after the photo was left: it names it, and leads back to what was typed, which its draft has kept. */
-  const tellOfLeft = (why: string, isGone: boolean) => {
-    // Cancel forgets it.
-    if (!isGone && withDraft(draftKey, wordsOf(photo))) unsaved.set(photo.id, photo)
-    const left = [...unsaved.values()]
-    const [first] = left
-    toast({
-      title: left.length > 1 ? `${countOf(left.length, 'photo')} not saved` : `“${photo.title}” not saved`,
-      description: left.length > 1 ? `${why} ${left.map(({ title }) => `“${title}”`).join(', ')}` : why,
-      ...(first && { action: { label: 'Go back to it', act: () => goBackTo(first) } }),
-    })
-  }
+  const tellOfLeft = (why: string, isGone: boolean) => tellOfRefused(photo, { why, isGone, goBackTo })
 
   /** Fields that were not changed here take the values saved elsewhere; the others keep what was typed. */
   const bringTogether = async () => {
@@ -261,7 +251,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
         tellOfLeft(isChanged ? changedMeanwhile : sentenceOf(error), codeOf(error) === 'photo_not_found')
         throw error
       }
-      unsaved.delete(photo.id)
+      forgetUnsaved(photo.id)
       if (!isLeft()) onClose()
     },
     onRefusal: (error) => {
@@ -289,7 +279,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form comes.
   useEffect(() => {
-    unsaved.delete(opened.id)
+    forgetUnsaved(opened.id)
     if (isTyping.current) form.form.current?.querySelector('input')?.focus()
     isTyping.current = false
   }, [])

@@ -4,6 +4,7 @@ const ownerKey = 'form_drafts_of'
 /** What was typed at checkout. It is a guest's, too, who keeps it when signing in. */
 export const checkoutDraftKey = 'checkout_draft'
 
+export const dropDraft = (key: string) => sessionStorage.removeItem(draftPrefix + key)
 export const dropAllDrafts = () => {
   const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(draftPrefix) || key === ownerKey)
   for (const key of keys) sessionStorage.removeItem(key)

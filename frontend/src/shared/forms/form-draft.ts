@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { draftPrefix as prefix } from './draft-owner.ts'
+import { dropDraft, draftPrefix as prefix } from './draft-owner.ts'
 
 const Kept = z.object({ start: z.record(z.string(), z.unknown()), values: z.record(z.string(), z.unknown()) })
 
@@ -21,7 +21,7 @@ export const keepDraft = (key: string, { start, values, secrets }: Draft) => {
   }
 }
 
-export const dropDraft = (key: string) => sessionStorage.removeItem(prefix + key)
+export const hasDraft = (key: string) => sessionStorage.getItem(prefix + key) !== null
 
 /** What a draft keeps of these values, to tell by it later whether that is still all that was typed. */
 export const draftTextOf = (values: object, secrets: readonly string[] = []) =>

@@ -4,7 +4,8 @@ import type * as z from 'zod'
 import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import type { ErrorCode } from '#schema/errors.ts'
-import { draftTextOf, dropDraft, dropSavedDraft, keepDraft, withDraft } from './form-draft.ts'
+import { dropDraft } from './draft-owner.ts'
+import { draftTextOf, dropSavedDraft, keepDraft, withDraft } from './form-draft.ts'
 import { warnBeforeUnload } from './unload-warning.ts'
 
 type Problems = Readonly<Record<string, string>>

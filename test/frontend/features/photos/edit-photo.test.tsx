@@ -138,30 +138,6 @@ test('whoever goes on without saving is told, and led back', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
 })
 
-test('of several photos that could not be saved one message tells, and leads back to the first', async () => {
-  const photos = [anOwnPhoto(1), anOwnPhoto(2), anOwnPhoto(3)]
-  mockEndpoint(endpoints.listMine, { items: photos })
-  const answers = [1, 2].map(() => Promise.withResolvers<{ refuse: 'internal' }>())
-  let asked = 0
-  mockEndpoint(endpoints.update, () => answers[asked++]?.promise ?? 'pending')
-  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
-  const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
-  for (const n of [1, 2]) {
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe(`Photo ${n}`))
-    await user.type(screen.getByLabelText('Title'), '!')
-    await user.click(screen.getByRole('button', { name: 'Save and Next' }))
-  }
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 3'))
-  for (const { resolve } of answers) resolve({ refuse: 'internal' })
-
-  expect(await toastOf('2 photos not saved')).toMatchObject({
-    description: expect.stringContaining('“Photo 1”, “Photo 2”'),
-  })
-  await user.click(screen.getByRole('button', { name: 'Go back to it' }))
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Photo 1!'))
-})
-
 test('a photo that was saved a moment ago is saved again without a question', async () => {
   mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
   renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
