@@ -55,6 +55,13 @@ const broughtTogether = (typed: Words, before: Words, after: Words): Words => {
   }
 }
 
+/** What was sent of each photo that was saved from here, and the version that it became: its form may be open anew. */
+const savedHere = new Map<string, { version: number; sent: Words }>()
+const sentFor = ({ id, version }: OwnPhoto) => {
+  const saved = savedHere.get(id)
+  return saved?.version === version ? saved.sent : undefined
+}
+
 /** Where an editor is open. A message that leads to a photo outlives the form that it is about, and replaces this step. */
 let openAt: { location: Location; galleryId: string } | undefined
 
@@ -194,7 +201,10 @@ type PhotoFormProps = Pick<EditPhotoProps, 'photo' | 'onClose'> & {
 
 const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClose }: PhotoFormProps) => {
   const formId = useId()
-  const update = useUpdatePhoto(opened.galleryId)
+  const sent = useRef<Words>(undefined)
+  const update = useUpdatePhoto(opened.galleryId, ({ id, version }) => {
+    if (sent.current) savedHere.set(id, { version, sent: sent.current })
+  })
   const { refetch } = useOwnPhotos(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
@@ -236,6 +246,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
     schema: photosApi.endpoints.update.body,
     bodyOf: (typed) => ({ version: photo.version, ...bodyOf(typed) }),
     send: async (body) => {
+      sent.current = form.values
       const saved = update.mutateAsync({ params: { photoId: photo.id }, body })
       // A refusal that comes later names the photo, and leads back.
       if (goesOn.current) {
@@ -267,6 +278,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
     item: opened,
     fieldsOf: wordsOf,
     typed: form.values,
+    sentFor,
     onNews: (change, news) => {
       form.edit(change)
       form.rebase(wordsOf(news))

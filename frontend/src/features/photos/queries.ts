@@ -145,11 +145,14 @@ export const useShownMove = (galleryId: GalleryId) => {
 
 export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })
 /** The list that is shown has the answer before it is asked for anew: the next change counts on its version. */
-export const useUpdatePhoto = (galleryId: GalleryId) => {
+export const useUpdatePhoto = (galleryId: GalleryId, onSaved?: (saved: OwnPhoto) => void) => {
   const show = useShownPhotos(galleryId)
   return useEndpoint(endpoints.update, {
     refreshes: seen,
-    onSuccess: (saved) => show((known) => known.map((photo) => (photo.id === saved.id ? saved : photo))),
+    onSuccess: (saved) => {
+      onSaved?.(saved)
+      show((known) => known.map((photo) => (photo.id === saved.id ? saved : photo)))
+    },
   })
 }
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }

@@ -19,6 +19,8 @@ type FilledFrom<T, V> = {
   item: T
   fieldsOf: (item: T) => V
   typed: V
+  /** What the fields held that were sent from here, if that made this version: nobody else has changed them. */
+  sentFor?: (news: T) => V | undefined
   /** Takes over what was saved elsewhere. */
   onNews: (change: (typed: V) => V, news: T) => void
 }
@@ -28,7 +30,7 @@ type FilledFrom<T, V> = {
  * news are taken over, unless one of them meets something typed here: then the old version stays, and saving is refused.
  */
 export const useFilledFrom = <T extends { version: number }, V extends Fields>(parts: FilledFrom<T, V>) => {
-  const { item, fieldsOf, typed, onNews } = parts
+  const { item, fieldsOf, typed, sentFor, onNews } = parts
   const [filled, setFilled] = useState(item)
   const follow = (news: T, before = fieldsOf(filled)) => {
     onNews((current) => followed(current, before, fieldsOf(news)), news)
@@ -36,7 +38,9 @@ export const useFilledFrom = <T extends { version: number }, V extends Fields>(p
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the coming of another version is what counts.
   useEffect(() => {
-    if (item.version > filled.version && !isContested(typed, fieldsOf(filled), fieldsOf(item))) follow(item)
+    if (item.version <= filled.version) return
+    const sent = sentFor?.(item)
+    if (sent || !isContested(typed, fieldsOf(filled), fieldsOf(item))) follow(item, sent)
   }, [item])
   return {
     version: filled.version,

@@ -188,3 +188,28 @@ test('where the next page did not come, Next ends, and it is said with a way to 
   await user.click(next)
   await waitFor(() => expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Photo 3'))
 })
+
+test('what is typed on while an earlier save of it is on its way is no other tab’s change', async () => {
+  const { user, press, title } = await describeFirst()
+  const first = Promise.withResolvers<OwnPhoto>()
+  const { requests } = mockEndpoint(endpoints.update, ({ body }) =>
+    JSON.stringify(body).includes('At dusk, late')
+      ? anOwnPhoto(1, { description: 'At dusk, late', version: 4 })
+      : first.promise,
+  )
+  await press('Save and Next')
+  await waitFor(() => expect(title()).toBe('Photo 2'))
+  await press('Previous')
+  await waitFor(() => expect(title()).toBe('Photo 1'))
+  await user.type(screen.getByLabelText('Description'), ', late')
+  // What the server made of a field that was not typed on since.
+  const saved = anOwnPhoto(1, { title: 'Photo I', description: 'At dusk', version: 3 })
+  mockEndpoint(endpoints.listMine, 'pending')
+  first.resolve(saved)
+  await waitFor(() => expect(title()).toBe('Photo I'))
+
+  await press('Save')
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]).toMatchObject({ body: { version: 3, title: 'Photo I', description: 'At dusk, late' } })
+})
