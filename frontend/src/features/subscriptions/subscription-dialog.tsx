@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
+import { lockedSentence, lockedTitle } from '#frontend/shared/subscriptions/trial-words.ts'
 import type { Trial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -57,10 +57,9 @@ export const SubscriptionOptions = ({ trial }: { trial: Pick<Trial, 'isSubscribe
   )
 }
 
-const titleOf = ({ isExpired, isSubscribed, isPastDue }: Trial) => {
-  if (isSubscribed) return 'Your subscription'
-  if (isExpired && isPastDue) return 'Payment Failed'
-  return isExpired ? 'Trial Expired' : 'Trial Ending Soon'
+const titleOf = (trial: Trial) => {
+  if (trial.isSubscribed) return 'Your subscription'
+  return trial.isExpired ? lockedTitle(trial) : 'Trial Ending Soon'
 }
 const sentenceFor = (trial: Trial) => {
   if (trial.isSubscribed) return 'You are subscribed.'

@@ -12,6 +12,7 @@ import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { noNewGallery } from '#frontend/shared/subscriptions/trial-words.ts'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Grid, Stack } from '#frontend/ui/layout.tsx'
@@ -52,8 +53,7 @@ export const DashboardPage = () => {
   const settings = useSettingsDialog()
   const share = useShareDialog(useOwnGallery(read('share')))
   usePrepared(CreateGalleryDialog)
-  const refuse = () => toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
-  const create = () => (trial.isExpired ? refuse() : creating.open('gallery'))
+  const create = () => (trial.isExpired ? toast(noNewGallery(trial)) : creating.open('gallery'))
 
   const tab = tabOf(read('tab'))
   // The other tabs have an action of their own that matters more; without a trial every tab has.

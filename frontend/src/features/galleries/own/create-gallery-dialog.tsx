@@ -4,6 +4,8 @@ import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { priceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useCreateGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { noNewGallery } from '#frontend/shared/subscriptions/trial-words.ts'
+import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { CreateGallery, type OwnGallery } from '#schema/api/galleries.ts'
 import { defaultPricePence } from '#schema/money.ts'
@@ -11,15 +13,11 @@ import { AccessFields } from './access-fields.tsx'
 
 const initial = { title: '', description: '', price: '15', isPublic: true, clientEmail: '', accessCode: '' }
 
-const refuse = (error: unknown) =>
-  codeOf(error) === 'trial_expired'
-    ? toast({ title: 'Trial Expired', description: 'Please subscribe to create new galleries.' })
-    : toast({ title: 'Error creating gallery', description: sentenceOf(error) })
-
 type CreateGalleryDialogProps = { onClose: () => void; onCreated: (gallery: OwnGallery) => void }
 
 export const CreateGalleryDialog = ({ onClose, onCreated }: CreateGalleryDialogProps) => {
   const create = useCreateGallery()
+  const trial = useTrial()
   const form = useForm({
     initial,
     schema: CreateGallery,
@@ -39,7 +37,12 @@ export const CreateGalleryDialog = ({ onClose, onCreated }: CreateGalleryDialogP
       if (form.form.current) onCreated(gallery)
     },
     onInvalid: ({ title }) => title !== undefined && toast({ title: 'Error', description: title, isAtField: true }),
-    onRefusal: refuse,
+    onRefusal: (error) =>
+      toast(
+        codeOf(error) === 'trial_expired'
+          ? noNewGallery(trial)
+          : { title: 'Error creating gallery', description: sentenceOf(error) },
+      ),
     draft: { key: 'new gallery', isOnce: true },
   })
   const { field } = form

@@ -4,6 +4,8 @@ import { DayField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useOwnGalleries, useUpdateGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
+import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -12,6 +14,7 @@ import { type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 /** What stays of a gallery's settings without trial or subscription: taking it down (rulings), and no way back up. */
 export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
   const update = useUpdateGallery()
+  const trial = useTrial()
   const { refetch } = useOwnGalleries()
   const day = gallery.expiresAt === null ? '' : dateOf(gallery.expiresAt)
   const form = useForm({
@@ -34,7 +37,7 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
         title: 'Error updating gallery',
         description:
           codeOf(error) === 'trial_expired'
-            ? 'Without a subscription the end can only be made earlier.'
+            ? `${trial.isPastDue ? 'Until your card is updated' : 'Without a subscription'} the end can only be made earlier.`
             : sentenceOf(error),
       })
     },
@@ -51,7 +54,9 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
       onClose={onClose}
     >
       <Text color="ink.muted">
-        Your trial has expired. Taking down is always possible; showing it again needs a subscription.
+        {trial.isPastDue
+          ? `${lockedSentence(trial)} Until then galleries can be taken down, but not shown again.`
+          : 'Your trial has expired. Taking down is always possible; showing it again needs a subscription.'}
       </Text>
       <Switch
         label="Private"
