@@ -21,9 +21,11 @@ type Offered = { forSale: readonly PhotoView[]; isEveryOne: boolean; isMore: boo
 const buyText = ({ forSale, isEveryOne, isMore, steps }: Offered): string => {
   const price = formatPounds(togetherPence(forSale, steps))
   const count = countOf(forSale.length, 'photo')
-  if (!isEveryOne) return `Buy the ${count} on sale for ${price}`
-  if (forSale.length === 1) return `Buy this photo for ${price}`
-  return `Buy ${isMore ? 'these' : 'all'} ${count} for ${price}`
+  const isOne = forSale.length === 1
+  if (isEveryOne && isOne) return `Buy this photo for ${price}`
+  // Of the others it is not known which are on sale.
+  if (isMore) return `Buy ${isOne ? count : `these ${count}`} for ${price}`
+  return `Buy ${isEveryOne ? `all ${count}` : `the ${count} on sale`} for ${price}`
 }
 
 type Found = { number: string; about: AboutTime | undefined; count: number | undefined; isMore: boolean }

@@ -123,3 +123,13 @@ test('while there are more photos of a number than are known, those are not call
   expect(await screen.findByText('More than 2 photos with 214')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Buy these 2 photos for £27.00' })).toBeDefined()
 })
+
+test.each([
+  ['these 2 photos', photos],
+  ['1 photo', photos.slice(1)],
+])('nor are those on sale called all: %s', async (which, sold) => {
+  const items = [...sold, aPhoto(3, { pricePence: pence(0) })]
+  setup({ '214': { items, nextCursor: 'more' } }, { search: '?number=214' })
+  const price = sold.length === 1 ? '£15.00' : '£27.00'
+  expect(await screen.findByRole('button', { name: `Buy ${which} for ${price}` })).toBeDefined()
+})
