@@ -41,8 +41,14 @@ type AccessFieldsProps = {
 const publicHints = {
   open: 'Anyone can find it and buy from it.',
   locked: 'Anyone can find it. Only who has the code below sees its photos: empty it to let everybody in.',
+  both: 'Anyone can find it. Only who has both the code below and the password sees its photos.',
   password: 'Anyone can find it. Only who has the password sees its photos.',
 } as const
+
+const publicHintOf = (hasCode: boolean, hasPassword: boolean): keyof typeof publicHints => {
+  if (hasCode) return hasPassword ? 'both' : 'locked'
+  return hasPassword ? 'password' : 'open'
+}
 
 /** Whether everybody finds a gallery, and if not, for whom it is and what opens it. */
 export const AccessFields = ({
@@ -62,7 +68,7 @@ export const AccessFields = ({
         label="Public gallery"
         hint={
           isPublic.value
-            ? publicHints[hasCode ? 'locked' : hasPassword ? 'password' : 'open']
+            ? publicHints[publicHintOf(hasCode, hasPassword)]
             : 'It is in no list. Without a code or a password it is yours alone.'
         }
         checked={isPublic.value}

@@ -205,6 +205,13 @@ test('a public gallery with a password does not say that anyone can buy from it'
   expect(screen.getByText('Anyone can find it and buy from it.')).toBeTruthy()
 })
 
+test('a public gallery with a code and a password says that both are asked for', async () => {
+  const { user } = open(anOwnGallery(1, { hasPassword: true, accessCode: 'HARBOUR' }))
+  expect(screen.getByText(/Only who has both the code below and the password sees its photos/)).toBeTruthy()
+  await user.clear(screen.getByLabelText(/^Access Code/))
+  expect(screen.getByText(/Only who has the password sees its photos/)).toBeTruthy()
+})
+
 test('settings that are refused after their dialog was closed name their gallery', async () => {
   const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
   const { requests } = mockEndpoint(update, () => answer.promise)
