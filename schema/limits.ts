@@ -32,7 +32,7 @@ export const limits = {
    * over height; how large they are at most; and above how many bytes they are drawn in a lower quality.
    */
   coverPieces: {
-    tall: { ratio: 0.7, widthPx: 956, heightPx: 1366, mostBytes: 45_000 },
+    tall: { ratio: 0.7, widthPx: 956, heightPx: 1366, mostBytes: 41_000 },
     card: { ratio: 1.5, widthPx: 1080, heightPx: 720, mostBytes: 30_000 },
   },
   download: { linkLifeSeconds: 900, maxLimit: 1_000_000 },

@@ -11,7 +11,7 @@ export type Piece = Rendition & { readonly kind: PieceKind }
  * original than fewer pixels of as many bytes. What a phone waits for first is also worth a second of a processor
  * (docs/decisions/0184-one-piece-of-a-cover-for-every-phone.md).
  */
-export const pieceAvif = { qualities: [38, 30], effort: 3 } as const
+export const pieceAvif = { qualities: [38, 30, 26], effort: 3, chromaSubsampling: '4:2:0' } as const
 
 /** Where a piece of this length begins: as `object-position` places a picture that is cut. */
 const startOf = (share: number, whole: number, piece: number): number => Math.round(share * (whole - piece))
@@ -20,8 +20,8 @@ type Wanted = { readonly kind: PieceKind; readonly focus: CoverFocus }
 
 /**
  * A piece of a picture around its focal point, in the shape of this kind, as large as the picture has it up to the kind's
- * limits. Fine patterns, which hide what they lose, are drawn in a lower quality when the piece has more bytes than a
- * phone should wait for. A box of another shape than the piece shows of it, at the same `object-position`, what it would
+ * limits. Fine patterns, which hide what they lose, are drawn in lower qualities while the piece has more bytes than
+ * a phone should wait for. A box of another shape than the piece shows of it, at the same `object-position`, what it would
  * show of the whole picture, where it is narrower than a tall one.
  * @param display A rendition of our own, JPEG.
  */
@@ -35,11 +35,12 @@ export const cutPiece = async (display: Buffer, { kind, focus }: Wanted): Promis
     .resize({ width: widthPx, height: heightPx, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
+  const { qualities, ...settings } = pieceAvif
   const drawnIn = (quality: number) =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-      .avif({ quality, effort: pieceAvif.effort })
+      .avif({ quality, ...settings })
       .toBuffer()
-  const [best, ...lower] = pieceAvif.qualities
+  const [best, ...lower] = qualities
   let bytes = await drawnIn(best)
   for (const quality of lower) if (bytes.byteLength > mostBytes) bytes = await drawnIn(quality)
   return { kind, bytes, contentType: 'image/avif', width: info.width, height: info.height }
