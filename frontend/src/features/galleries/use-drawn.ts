@@ -74,10 +74,11 @@ export const nextTiles = (tiles: DrawnTiles, { seen, wanted, middle, few, isMovi
   const isMissing = (index: number) => !areDrawn.has(index)
   const isBare = (index: number) => bare.has(index)
   const behind = drawn.filter((index) => !areWanted.has(index))
-  if (behind.length > 1.5 * wanted.length) return leave(behind)
+  const mayStay = !isMoving && drawn.length <= atFirst.length
+  if (!mayStay && behind.length > 1.5 * wanted.length) return leave(behind)
   if (seen.some(isMissing)) return come(seen.filter(isMissing))
   if (!isMoving && seen.some(isBare)) return fill(seen.filter(isBare))
-  if (behind.length > wanted.length) return leave(behind)
+  if (!mayStay && behind.length > wanted.length) return leave(behind)
   if (wanted.some(isMissing)) return come(wanted.filter(isMissing))
   if (seen.some(isBare)) return fill(seen.filter(isBare))
   if (behind.some(isBare) || (behind.length > 0 && drawn.length > atFirst.length)) return leave(behind)

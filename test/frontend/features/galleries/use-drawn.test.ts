@@ -55,6 +55,8 @@ test('of those that are left behind as many stay as are wanted, and no more', ()
 test('none of the first tiles of a page is taken away before others come', () => {
   const tiles = whole(range(0, 20))
   expect(nextTiles(tiles, { ...at30, seen: range(0, 5), wanted: range(0, 12), middle: 2 })).toBe(tiles)
+  // One photo a row below a cover: hardly any is wanted.
+  expect(nextTiles(tiles, { ...at30, seen: range(0, 1), wanted: range(0, 3), middle: 0 })).toBe(tiles)
 })
 
 test('tiles that come in a hurry are bare; once the window rests those in it are drawn whole first', () => {
