@@ -8,6 +8,8 @@ export const pageAddressHeader = 'x-page-address'
 
 /** The template of a page that holds what its first picture goes before, links and typefaces; `start.ts` takes it out. */
 export const laterLinksId = 'later-links'
+/** An attribute of typefaces there that are fetched only where some text needs them. */
+export const asNeeded = 'data-as-needed'
 
 /** Addresses of the API Gateway that the function serves, in its notation. */
 export const servedAddresses = {

@@ -1,5 +1,5 @@
 import { type FirstData, firstDataElementId } from '#schema/api/first-answers.ts'
-import { laterLinksId } from '#schema/served-pages.ts'
+import { asNeeded, laterLinksId } from '#schema/served-pages.ts'
 import { documentTitle, siteName } from '#schema/site-name.ts'
 import type { Page } from './load-page.ts'
 
@@ -107,7 +107,9 @@ const drawnFirst = (
   const code = [...(html.match(codePreload) ?? []), ...preloads.map(codePreloadOf)].join('')
   const bare = html.replaceAll(codePreload, '')
   if (beginsWithPicture(links)) {
-    const later = `<style>${faces}</style>${code}${manifest.exec(bare)?.[0] ?? ''}`
+    // In a photographer's typefaces hardly any text needs the site's, whose files are fetched only where some does.
+    const style = fonts.length > 0 ? `<style ${asNeeded}>` : '<style>'
+    const later = `${style}${faces}</style>${code}${manifest.exec(bare)?.[0] ?? ''}`
     return bare
       .replaceAll(fontPreload, '')
       .replace(manifest, '')

@@ -1,7 +1,7 @@
 import { addTypefaces } from '#frontend/ui/add-typefaces.ts'
 import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
-import { laterLinksId } from '#schema/served-pages.ts'
+import { asNeeded, laterLinksId } from '#schema/served-pages.ts'
 import { interactiveEvent } from './interactive-event.ts'
 import { lendStorage } from './lend-storage.ts'
 
@@ -45,7 +45,7 @@ const later = template instanceof HTMLTemplateElement ? template.content : undef
 for (const element of [...(later?.children ?? [])]) {
   if (element.matches('[rel=manifest]')) continue
   element.remove()
-  if (element.matches('style')) void addTypefaces(element)
+  if (element.matches(`style:not([${asNeeded}])`)) void addTypefaces(element)
   else document.head.append(element)
   await nextTask()
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { embeddedJson, escaped } from '#functions/pages/page-html.ts'
 import { FirstData } from '#schema/api/first-answers.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { laterLinksId } from '#schema/served-pages.ts'
+import { asNeeded, laterLinksId } from '#schema/served-pages.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -72,7 +72,7 @@ describe('a public gallery', () => {
   test('that begins with a picture has the line free for it: code and typefaces wait in a template', async () => {
     const links =
       '<link rel="preload" as="image" imageSrcSet="/media/a.avif 1024w" imageSizes="100vw" fetchPriority="high"/>'
-    const { page } = await pagesParts({ galleries: [aGallery({ id })], fonts: ['/assets/karla-1.woff2'], links })
+    const { page } = await pagesParts({ galleries: [aGallery({ id })], links })
     const { body } = await page(`/gallery/${id}`)
     const head = body.slice(0, body.indexOf('</head>'))
     const template = new RegExp(`<template id="${laterLinksId}">(.*)</template>`)
@@ -93,6 +93,13 @@ describe('a public gallery', () => {
     // The script looks for the template as soon as it runs.
     expect(head.indexOf('<template')).toBeLessThan(head.indexOf('<script type="module"'))
     expect(head).toContain('<script type="module" crossorigin src="/assets/start-1.js" async>')
+  })
+
+  test('that begins with a picture, in a photographer’s typefaces, has the site’s fetched only where text needs them', async () => {
+    const links = '<link rel="preload" as="image" imageSrcSet="/media/a.avif 1024w" fetchPriority="high"/>'
+    const { page } = await pagesParts({ galleries: [aGallery({ id })], fonts: ['/assets/karla-1.woff2'], links })
+    const { body } = await page(`/gallery/${id}`)
+    expect(body).toContain(`<template id="${laterLinksId}"><style ${asNeeded}>@font-face{font-family:Figtree;`)
   })
 
   test('that begins with a picture keeps what a photographer writes as if it were a rule', async () => {
