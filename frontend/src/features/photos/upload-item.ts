@@ -12,6 +12,8 @@ export type KeptItem = {
   bytes: number
   /** Of the file, in milliseconds: with name and size it tells one file from another. */
   lastModified: number
+  /** In milliseconds of the clock; absent in a list that was kept before it was noted. */
+  chosenAt?: number | undefined
   contentType: string
   title: string
   description: string
@@ -64,7 +66,10 @@ type FileLike = Pick<File, 'name' | 'size' | 'lastModified'>
 export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
   item.fileName === file.name && item.bytes === file.size && item.lastModified === file.lastModified
 
-/** The row whose file could not be read any more, when this one is that file as it was changed since: it has its name alone. */
+/**
+ * The row whose file could not be read any more, when this one is that file as it was changed since it was chosen: it has its name alone. An older
+ * one of that name is another, since every camera calls its first picture the same.
+ */
 export const changedOf = (
   items: readonly UploadItem[],
   file: FileLike,
@@ -72,14 +77,19 @@ export const changedOf = (
 ): UploadItem | undefined => {
   const rows = items.filter((item) => item.isUnreadable && !item.file && item.fileName === file.name)
   const [row] = rows
-  return row && rows.length === 1 && !chosen.some((each) => isSameFile(row, each)) ? row : undefined
+  const isChanged = row?.chosenAt !== undefined && file.lastModified > row.chosenAt
+  return isChanged && rows.length === 1 && !chosen.some((each) => isSameFile(row, each)) ? row : undefined
 }
 
-export const itemOf = (file: File, key: string, price: string): UploadItem => ({
+export const itemOf = (
+  file: File,
+  { key, price, chosenAt }: Pick<UploadItem, 'key' | 'price' | 'chosenAt'>,
+): UploadItem => ({
   key,
   fileName: file.name,
   bytes: file.size,
   lastModified: file.lastModified,
+  chosenAt,
   contentType: file.type,
   title: titleFromFileName(file.name),
   description: '',
@@ -96,8 +106,9 @@ export const itemOf = (file: File, key: string, price: string): UploadItem => ({
 })
 
 /** The file a row waited for. Of another size or date, it needs another photo than the one that was allowed for the first. */
-export const fileIn = (item: UploadItem, file: File): Partial<UploadItem> => ({
+export const fileIn = (item: UploadItem, file: File, chosenAt: number): Partial<UploadItem> => ({
   file,
+  chosenAt,
   isUnreadable: false,
   ...(!isSameFile(item, file) && {
     bytes: file.size,

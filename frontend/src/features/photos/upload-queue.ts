@@ -282,17 +282,19 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
     add: (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
       const result = { added: 0, matched: 0, duplicates: 0, held: 0 }
+      const chosenAt = now()
       for (const file of files) {
         const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
         const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
         const changed = known || isDone ? undefined : changedOf(items, file, files)
         const place = known?.file ? undefined : (known ?? changed)
         if (place) {
-          patch(place.key, { ...freed(place), ...fileIn(place, file), status: 'pending', message: undefined })
+          patch(place.key, { ...freed(place), ...fileIn(place, file, chosenAt), status: 'pending', message: undefined })
           result.matched += 1
         } else if (known || isDone) result.duplicates += 1
         else {
-          const item = { ...itemOf(file, newKey(), price), setName: setNames?.get(file), isHeld: isPresent(file) }
+          const blank = itemOf(file, { key: newKey(), price, chosenAt })
+          const item = { ...blank, setName: setNames?.get(file), isHeld: isPresent(file) }
           become([...items, item])
           if (!item.isHeld) void store.keep(keptOf(item))
           result[item.isHeld ? 'held' : 'added'] += 1

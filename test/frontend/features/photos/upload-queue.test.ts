@@ -22,6 +22,7 @@ type Fakes = {
   pause?: (ms: number) => Promise<void>
   line?: Partial<Line>
   claim?: Claim
+  now?: () => number
 }
 const setup = ({
   api = {},
@@ -30,6 +31,7 @@ const setup = ({
   pause = async () => undefined,
   line = {},
   claim = async () => () => undefined,
+  now = () => Date.now(),
 }: Fakes = {}) => {
   let offlines = 0
   const granted: Parameters<UploadApi['grant']>[] = []
@@ -57,7 +59,7 @@ const setup = ({
     measure: async () => ({ width: 30, height: 20 }),
     pause,
     line: { isOnline: () => true, probe: async () => true, untilOnline: () => new Promise(() => undefined), ...line },
-    now: () => Date.now(),
+    now,
     store: {
       load: async () => [...store.values()],
       keep: async (item) => void store.set(item.key, item),
@@ -604,6 +606,8 @@ const onCard = (name: string) => {
   }
   return { card, file }
 }
+/** When a file was changed that was chosen before. */
+const changedLater = () => Date.now() + 1_000
 const unreadable = 'This file cannot be read any more. Choose it again.'
 
 test('a file that is gone while it is sent says so, and goes on where it is once it is chosen again', async () => {
@@ -665,7 +669,7 @@ test('a file that was changed since it was chosen finds its title and price unde
   queue.start(raceDay)
   await settled
 
-  const changed = aFile('a.jpg', { bytes: 12, lastModified: 2 })
+  const changed = aFile('a.jpg', { bytes: 12, lastModified: changedLater() })
   expect(queue.add([changed], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
   queue.start(raceDay)
 
@@ -686,13 +690,32 @@ test('a changed file finds its place after a reload too, but never that of anoth
   const { queue } = setup({ kept })
   await queue.restore()
 
-  const other = aFile('a.jpg', { bytes: 12 })
+  const other = aFile('a.jpg', { bytes: 12, lastModified: changedLater() })
   expect(queue.add([other, aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 1, added: 1 })
   expect(queue.snapshot().map(({ bytes }) => bytes)).toEqual([10, 12])
 
   const again = setup({ kept })
   await again.queue.restore()
   expect(again.queue.add([other], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
+})
+
+test('the pictures of another card, of the same names, take the places of none that were pulled out', async () => {
+  const names = ['IMG_0001.jpg', 'IMG_0002.jpg']
+  const first = names.map(onCard)
+  const before = setup({ now: () => 1_000 })
+  before.queue.add(
+    first.map(({ file }) => file),
+    { price: '15' },
+  )
+  for (const { card } of first) card.isIn = false
+  before.queue.start(raceDay)
+  await before.settled
+  const { queue } = setup({ kept: [...before.store.values()].map((item) => ({ ...item, key: `kept ${item.key}` })) })
+  await queue.restore()
+  const others = names.map((name) => aFile(name, { bytes: 20, lastModified: 900 }))
+  for (const { queue: list } of [before, { queue }])
+    expect(list.add(others, { price: '15' })).toMatchObject({ matched: 0, added: 2 })
+  expect(queue.snapshot().map(({ bytes }) => bytes)).toEqual([10, 10, 20, 20])
 })
 
 test('a failed upload goes back to 0 and says why; trying again sends it by a new address', async () => {

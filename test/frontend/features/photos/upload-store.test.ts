@@ -3,7 +3,8 @@ import type { Claim } from '#frontend/features/photos/claims.ts'
 import { itemOf, type KeptItem, keptOf } from '#frontend/features/photos/upload-item.ts'
 import { storeOfTab, type UploadStore } from '#frontend/features/photos/upload-store.ts'
 
-const anItem = (name: string): KeptItem => keptOf(itemOf(new File(['x'], name, { lastModified: 1 }), name, '15.00'))
+const anItem = (name: string): KeptItem =>
+  keptOf(itemOf(new File(['x'], name, { lastModified: 1 }), { key: name, price: '15.00', chosenAt: 2 }))
 
 /** What the tabs of one browser share. */
 const aBrowser = () => {
