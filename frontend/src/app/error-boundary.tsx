@@ -5,7 +5,7 @@ import { Column, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { PageLoading } from '#frontend/ui/page-loading.tsx'
 import { paths } from '#schema/paths.ts'
-import { isMissingPart, reloadIfReplaced } from './stale-build.ts'
+import { isMissingPart, outlastsReload, reloadIfReplaced } from './stale-build.ts'
 
 type Props = {
   children: ReactNode
@@ -17,10 +17,12 @@ type Props = {
 /** `checking`: a part is missing, and a new build is looked for. */
 type State = { failure?: 'checking' | 'missing_part' | 'broken'; resetOn: string }
 
-const words = {
-  missing_part: 'The connection dropped, or a new version is being released. What you typed and your cart are kept.',
-  broken: 'Something went wrong on our side. What you typed and your cart are kept.',
+const reasons = {
+  missing_part: 'The connection dropped, or a new version is being released.',
+  broken: 'Something went wrong on our side.',
 } as const
+const kept = () =>
+  outlastsReload() ? 'What you typed and your cart are kept.' : 'Go back to keep your cart: loading again empties it.'
 
 /** Catches what a page throws, a part that is gone after a release included, and offers the next step. */
 export class ErrorBoundary extends Component<Props, State> {
@@ -38,7 +40,7 @@ export class ErrorBoundary extends Component<Props, State> {
     logWarning('page_failed', { error: errorName(thrown) })
     if (!isMissingPart(thrown)) return
     void reloadIfReplaced().then((reloads) => !reloads && this.setState({ failure: 'missing_part' }))
-    addEventListener('online', this.reload)
+    if (outlastsReload()) addEventListener('online', this.reload)
   }
 
   override componentWillUnmount() {
@@ -61,7 +63,7 @@ export class ErrorBoundary extends Component<Props, State> {
               This page could not be shown
             </Heading>
             <Text color="ink.muted" maxWidth="text">
-              {words[failure]}
+              {reasons[failure]} {kept()}
             </Text>
             <Row justifyContent="center">
               <Button variant="accent" onClick={this.reload}>

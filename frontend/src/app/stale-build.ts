@@ -12,8 +12,11 @@ export const isMissingPart = (thrown: unknown): boolean =>
 
 const entryIn = (page: ParentNode) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? undefined
 
-/** What `lend-storage.ts` lends ends with the page, and a cart with it. */
-const outlastsReload = () => sessionStorage instanceof Storage
+/**
+ * Whether the browser's storage, and a cart in it, is still there after a reload: what `lend-storage.ts` lends ends with
+ * the page.
+ */
+export const outlastsReload = () => [localStorage, sessionStorage].every((storage) => storage instanceof Storage)
 
 /**
  * Whether a newer build than this page's is released. Answers no when this cannot be known (offline, a failed request),

@@ -64,19 +64,38 @@ test('a part that fails although the build is the same says so, and offers to lo
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a page whose storage ends with it is not loaded anew by itself: it could not know that it had been', async () => {
-  const own = Object.getOwnPropertyDescriptor(window, 'sessionStorage')
-  Object.defineProperty(window, 'sessionStorage', { configurable: true, get: () => null })
-  onTestFinished(() => void (own && Object.defineProperty(window, 'sessionStorage', own)))
+/** The browser gives none: what is lent instead ends with the page. */
+const withoutStorage = (name: 'localStorage' | 'sessionStorage') => {
+  const own = Object.getOwnPropertyDescriptor(window, name)
+  Object.defineProperty(window, name, { configurable: true, get: () => null })
+  onTestFinished(() => void (own && Object.defineProperty(window, name, own)))
   lendStorage()
-  released(entry('index-new.js'))
-  const thrown = new Error('Failed to fetch dynamically imported module')
+}
 
-  missing(thrown)
-  show(thrown)
+test.each(['localStorage', 'sessionStorage'] as const)(
+  'without %s a page is never loaded anew by itself',
+  async (name) => {
+    withoutStorage(name)
+    released(entry('index-new.js'))
+    const thrown = new Error('Failed to fetch dynamically imported module')
 
-  expect(await screen.findByText(/a new version is being released/)).toBeTruthy()
-  expect(reload).not.toHaveBeenCalled()
+    missing(thrown)
+    show(thrown)
+
+    expect(await screen.findByText(/a new version is being released/)).toBeTruthy()
+    expect(screen.getByText(/Go back to keep your cart/)).toBeTruthy()
+    act(() => void dispatchEvent(new Event('online')))
+    expect(reload).not.toHaveBeenCalled()
+  },
+)
+
+test('a page that breaks without storage does not promise that what was typed and the cart are kept', async () => {
+  withoutStorage('sessionStorage')
+
+  show(new TypeError('x is not a function'))
+
+  expect(await screen.findByText(/Something went wrong on our side/)).toBeTruthy()
+  expect(screen.queryByText(/are kept/)).toBeNull()
 })
 
 test('without a connection nothing is loaded anew until it is back', async () => {
