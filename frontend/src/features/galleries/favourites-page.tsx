@@ -140,7 +140,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
   const navigate = useNavigate()
   const cart = useCartActions()
   useNextPage(query, true)
-  const { data, isPending, fetchStatus, hasNextPage } = query
+  const { data, isPending, error, fetchStatus, hasNextPage } = query
   const photos = data?.pages.flatMap(({ items }) => items) ?? []
   const chosen = photos.filter(isChosen)
   const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
@@ -179,7 +179,8 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
       {photos.length > 0 ? (
         <Shown gallery={gallery} photos={photos} isWhole={!hasNextPage} notice={notice} />
       ) : (
-        fetchStatus === 'idle' && !isPending && !hasNextPage && empty
+        // A refusal stays while it is tried again: the pressed button keeps the focus.
+        (error !== null || fetchStatus === 'idle') && !isPending && !hasNextPage && empty
       )}
       <FailedRest pages={query} count={photos.length} />
     </Page>
@@ -198,7 +199,7 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
   const isOwn = useOwnsGallery(gallery.id)
   const query = useFavouritePhotos(gallery.id)
   const { data: ids, refetch: readHearts } = useFavouriteIds(gallery.id)
-  const { data, error, refetch, fetchStatus, hasNextPage } = query
+  const { data, error, errorUpdatedAt, refetch, fetchStatus, isFetching, hasNextPage } = query
   const isEmpty = data?.pages.every(({ items }) => items.length === 0) === true && !hasNextPage
   const isOdd = isEmpty && !error && fetchStatus === 'idle' && ids !== undefined && ids.length > 0
   const isRead = useSecondLook(isOdd, () => Promise.all([refetch(), readHearts()]))
@@ -230,9 +231,24 @@ const OwnFavourites = ({ gallery }: { gallery: OpenGalleryView }) => {
               <EmptyState
                 title="Your favourites cannot be shown now"
                 icon={<Heart size={40} />}
-                action={error ? <Button onClick={() => void refetch()}>Try again</Button> : lookAtPhotos(gallery.id)}
+                action={
+                  error ? (
+                    <Button busy={isFetching} onClick={() => void refetch()}>
+                      Try again
+                    </Button>
+                  ) : (
+                    lookAtPhotos(gallery.id)
+                  )
+                }
               >
-                {error ? sentenceOf(error) : 'They may have left this gallery. Other photos can have your heart.'}
+                {error ? (
+                  // A new element for each refusal: the same words are read out again.
+                  <span key={errorUpdatedAt} role="alert">
+                    {sentenceOf(error)}
+                  </span>
+                ) : (
+                  'They may have left this gallery. Other photos can have your heart.'
+                )}
               </EmptyState>
             )
           ) : (

@@ -278,6 +278,31 @@ test('a list that was refused is not called empty, and can be asked for again', 
   expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeDefined()
 })
 
+test('a second refusal is read out as the first was, and Try again keeps the focus meanwhile', async () => {
+  const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
+  let asked = 0
+  setup(own, { hearts: [photoId(1)] })
+  mockEndpoint(galleries.favourites, () => {
+    asked += 1
+    if (asked === 1) return { items: [] }
+    return asked === 2 ? { refuse: 'too_many_requests' } : answer.promise
+  })
+  const first = await screen.findByRole('alert')
+  const button = screen.getByRole('button', { name: 'Try again' })
+  await userEvent.click(button)
+  await waitFor(() => expect(asked).toBe(3))
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+  expect(document.activeElement).toBe(button)
+
+  answer.resolve({ refuse: 'too_many_requests' })
+
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
+  expect(document.activeElement).toBe(button)
+  const second = screen.getByRole('alert')
+  expect(second.textContent).toBe(first.textContent)
+  expect(second).not.toBe(first)
+})
+
 test('a gallery that is locked again keeps the favourites, and asks to be opened', async () => {
   setup(own)
   mockEndpoint(galleries.get, { state: 'locked', id: galleryId(1), needs: ['access_code'] })
