@@ -31,12 +31,15 @@ type Shown = { items: readonly CartItem[]; become: (next: readonly CartItem[]) =
 /** The ticks of the galleries that are open, by id: an Undo outlives the page that it was offered on. */
 const shown = new Map<string, Shown>()
 
-/** Ticks these again, beside those that are ticked by now. */
+const without = (items: readonly CartItem[], others: readonly CartItem[]) =>
+  items.filter(({ photoId }) => !others.some((other) => other.photoId === photoId))
+
+/** Ticks these again, beside those that are ticked by now, here or in another tab. */
 const tickAgain = (galleryId: string, items: readonly CartItem[]) => {
   const open = shown.get(galleryId)
-  const since = open?.items ?? read(galleryId)
-  const back = items.filter(({ photoId }) => !since.some((item) => item.photoId === photoId))
-  const next = [...back, ...since]
+  const here = open?.items ?? []
+  const since = [...here, ...without(read(galleryId), here)]
+  const next = [...without(items, since), ...since]
   if (open) open.become(next)
   else keep(galleryId, next)
 }

@@ -107,3 +107,19 @@ test('Undo unticks nothing that the browser could not keep', async () => {
   await press('Undo')
   expect(ticked()).toEqual(['Photo 1', 'Photo 2'])
 })
+
+test('Undo keeps what was ticked in another tab since', async () => {
+  const { tick, press, ticked } = setup()
+  await tick(3)
+  const ofAnotherTab = localStorage.getItem('gallery_selections') ?? ''
+  await tick(3)
+  await tick(1)
+  await press('Clear')
+  await toastOf('Selection cleared')
+  localStorage.setItem('gallery_selections', ofAnotherTab)
+  await press('Undo')
+  expect(ticked()).toEqual(['Photo 1', 'Photo 3'])
+  await press('Open or leave the gallery')
+  await press('Open or leave the gallery')
+  expect(ticked()).toEqual(['Photo 1', 'Photo 3'])
+})
