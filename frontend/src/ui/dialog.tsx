@@ -80,7 +80,7 @@ type DialogProps = {
   size?: 'sm' | 'md' | 'lg'
   /** 'alertdialog' for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
-  /** It cannot be closed now: nobody would be told how it went. */
+  /** It cannot be closed now. */
   isHeld?: boolean
 }
 

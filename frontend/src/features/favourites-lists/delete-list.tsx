@@ -6,8 +6,15 @@ import { useRemoveFavouritesList } from './queries.ts'
 
 type Props = { list: FavouritesListView; onDeleted?: () => void; onClose: () => void }
 
+const isGone = (error: unknown) => codeOf(error) === 'favourites_list_not_found'
+
 export const DeleteFavouritesList = ({ list, onDeleted, onClose }: Props) => {
-  const remove = useRemoveFavouritesList()
+  const remove = useRemoveFavouritesList({
+    onSuccess: () => toast({ kind: 'success', title: 'Favourites deleted', description: `Of ${list.name}` }),
+    onError: (error) => {
+      if (!isGone(error)) toast({ title: 'The favourites were not deleted', description: sentenceOf(error) })
+    },
+  })
   const done = () => {
     onClose()
     onDeleted?.()
@@ -23,16 +30,7 @@ export const DeleteFavouritesList = ({ list, onDeleted, onClose }: Props) => {
       onConfirm={() =>
         remove.mutate(
           { params: { galleryId: list.galleryId, favouritesListId: list.id } },
-          {
-            onSuccess: () => {
-              toast({ kind: 'success', title: 'Favourites deleted', description: `Of ${list.name}` })
-              done()
-            },
-            onError: (error) =>
-              codeOf(error) === 'favourites_list_not_found'
-                ? done()
-                : toast({ title: 'The favourites were not deleted', description: sentenceOf(error) }),
-          },
+          { onSuccess: done, onError: (error) => isGone(error) && done() },
         )
       }
     >

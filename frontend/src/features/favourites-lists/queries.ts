@@ -32,7 +32,10 @@ export const useFavouritesList = (params: ListAt) =>
 
 export const useReadFavouritesList = () =>
   useEndpoint(endpoints.readFavouritesList, { refreshes: [lists], isRepeatable: true })
-export const useRemoveFavouritesList = () => useEndpoint(endpoints.removeFavouritesList, { refreshes: [lists] })
+type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
+/** The callbacks belong to the hook, not to the call: the question may be left before the answer comes. */
+export const useRemoveFavouritesList = (callbacks: Callbacks) =>
+  useEndpoint(endpoints.removeFavouritesList, { refreshes: [lists], ...callbacks })
 
 /** The photos of a list, as approved ones of a review are exported. */
 export const exportFavourites = async ({ id, galleryId, sentAt }: FavouritesListView): Promise<Choice[]> => {

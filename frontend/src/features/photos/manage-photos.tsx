@@ -239,8 +239,8 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
       {doomed && (
         <DeletePhoto
           photo={doomed}
-          onClose={() => setDoomed(undefined)}
-          onDeleted={() => ticks.set(doomed.id, false)}
+          onClose={() => setDoomed((asked) => (asked?.id === doomed.id ? undefined : asked))}
+          onDeleted={() => ticks.drop([doomed.id])}
         />
       )}
     </section>

@@ -62,7 +62,10 @@ const linkToCopy = (link: string, onClose: () => void) => ({
 })
 
 const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose: () => void }) => {
-  const remove = useRemoveSession()
+  const remove = useRemoveSession({
+    onSuccess: () => toast({ kind: 'success', title: 'Session deleted', description: session.title }),
+    onError: complain('The session was not deleted'),
+  })
   return (
     <Confirm
       open
@@ -71,18 +74,7 @@ const DeleteSession = ({ session, onClose }: { session: OwnProofSession; onClose
       busy={remove.isPending}
       isHeld={remove.isPending}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { proofSessionId: session.id } },
-          {
-            onSuccess: () => {
-              toast({ kind: 'success', title: 'Session deleted', description: session.title })
-              onClose()
-            },
-            onError: complain('The session was not deleted'),
-          },
-        )
-      }
+      onConfirm={() => remove.mutate({ params: { proofSessionId: session.id } }, { onSuccess: onClose })}
     >
       Its link is dead at once, and what your client said is gone. Export it first if you need it.
     </Confirm>

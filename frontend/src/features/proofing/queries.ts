@@ -51,7 +51,10 @@ export const useSessionStanding = (asked: string, listed: OwnProofSession | unde
 export const useCreateSession = () => useEndpoint(endpoints.create, { refreshes: own })
 export const useUpdateSession = () => useEndpoint(endpoints.update, { refreshes: own })
 export const useReopenSession = () => useEndpoint(endpoints.reopen, { refreshes: own })
-export const useRemoveSession = () => useEndpoint(endpoints.remove, { refreshes: own })
+type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
+/** The callbacks belong to the hook, not to the call: the question may be left before the answer comes. */
+export const useRemoveSession = (callbacks: Callbacks) =>
+  useEndpoint(endpoints.remove, { refreshes: own, ...callbacks })
 export const useWithdrawLinks = () => useEndpoint(endpoints.withdrawLinks, { refreshes: own })
 export const useProofLink = () => useEndpoint(endpoints.link)
 /** What the client said of every photo of a session. */

@@ -141,7 +141,12 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
           <GalleryVisitors gallery={visited} onClose={visitors.close} />
         </Suspense>
       )}
-      {doomed && <DeleteGallery gallery={doomed} onClose={() => setDoomed(undefined)} />}
+      {doomed && (
+        <DeleteGallery
+          gallery={doomed}
+          onClose={() => setDoomed((asked) => (asked?.id === doomed.id ? undefined : asked))}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -52,4 +52,20 @@ test('while a photo is deleted the question stays, and its ways out look closed'
   expect(await toastOf('Photo not deleted')).toMatchObject({ kind: 'destructive' })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+test('on a dead line the question can be left after 10 seconds, and what is ticked then stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = Promise.withResolvers<undefined>()
+  const { requests } = mockEndpoint(endpoints.remove, () => answer.promise)
+  const user = await deleteFirst()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Photo 2' }))
+  answer.resolve(undefined)
+  expect(await toastOf('Photo deleted')).toMatchObject({ kind: 'success' })
+  expect(screen.getByRole('checkbox', { name: 'Choose Photo 2' })).toHaveProperty('checked', true)
 })

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DashboardPage } from '#frontend/pages/dashboard/dashboard-page.tsx'
 import { api } from '#schema/api/all.ts'
 import { BalanceView } from '#schema/api/payouts.ts'
@@ -53,4 +53,17 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Delete Gallery 1' })).toBeNull()
   const next = name === undefined ? screen.getByRole('heading', { level: 1 }) : screen.getByRole('button', { name })
   await waitFor(() => expect(document.activeElement).toBe(next))
+})
+
+test('on a dead line the question can be left after 10 seconds, and how it went is told when it is known', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { user, answer } = await deleteFirst(2)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Delete Gallery 2' }))
+  answer.resolve(undefined)
+  expect(await toastOf('Gallery deleted')).toMatchObject({ kind: 'success' })
+  expect(screen.getByRole('alertdialog', { name: 'Delete Gallery 2?' })).toBeDefined()
 })
