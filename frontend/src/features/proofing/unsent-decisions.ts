@@ -77,7 +77,7 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     /** What is to be sent, oldest first, each as one request. */
     asked: (): DecisionRequest[] => batchesOf(load()),
     /**
-     * The same decision on a photo again changes its text at most, in its place. What was let go unless somebody had
+     * The same decision on a photo again changes its text and time at most, in its place. What was let go unless somebody had
      * decided, and is said again, is decided.
      */
     keep: (photoIds: readonly PhotoId[], decision: Decision) => {
@@ -86,7 +86,8 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
       for (const photoId of photoIds) {
         const index = lastOf.get(photoId) ?? kept.length
         const last = kept[index]
-        if (last?.status === decision.status) kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending }
+        if (last?.status === decision.status)
+          kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: nowMs() }
         else kept.push({ photoId, ...decision, atMs: nowMs() })
       }
       store(kept)

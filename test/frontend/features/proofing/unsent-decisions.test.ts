@@ -116,6 +116,17 @@ test('what another device has decided since is not sent any more, but for what t
   expect(asked()).toEqual([{ photoIds: photoIds(2, 3, 4), decision: approved }])
 })
 
+test('what is decided again is as young as the last time that it was said', () => {
+  let minutes = 0
+  const { keep, dropOvertaken, asked } = unsentDecisions('secret', () => minutes * 60_000)
+  keep(photoIds(1), approved)
+  minutes = 180
+  keep(photoIds(1), approved)
+  const overtaken = new Date(120 * 60_000).toISOString()
+  dropOvertaken([{ photoId: photoId(1), status: 'rejected', updatedAt: overtaken }])
+  expect(asked()).toEqual([{ photoIds: photoIds(1), decision: approved }])
+})
+
 test('as many go together as the server takes at once', () => {
   const { keep, sending } = setup()
   const most = limits.proofing.decisionsAtOnce
