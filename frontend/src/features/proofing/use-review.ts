@@ -47,7 +47,10 @@ export const useReview = (token: string) => {
     outbox.dropOvertaken(pages.flatMap((page) => page.photos.items))
     void outbox.flush()
   }, [isComplete, isOpen, outbox, queries, token])
-  useEffect(() => (isSending ? warnBeforeUnload() : undefined), [isSending])
+  // What waits for all photos to be read is not sent yet, and unsaved as well.
+  const unsavedCount = isOpen || isSending ? kept.length : 0
+  const isUnsaved = unsavedCount > 0
+  useEffect(() => (isUnsaved ? warnBeforeUnload() : undefined), [isUnsaved])
 
   const finishing = useMutation({
     // It says that all is decided: nothing that was refused may be overlooked.
@@ -67,8 +70,8 @@ export const useReview = (token: string) => {
     /** Nothing is pending and it is not complete: its client says when it is. */
     isReopened,
     decide: (photoIds: readonly PhotoId[], decision: Decision) => outbox.add({ photoIds, decision }),
-    /** How many decisions are on their way, and whether they wait for a connection. */
-    saving: { count: isSending ? kept.length : 0, isWaiting },
+    /** How many decisions the server does not have yet, and whether they wait for a connection. */
+    saving: { count: unsavedCount, isWaiting },
     /** Decisions that were kept until it was too late. */
     lateCount: session?.isReadOnly && isComplete && photos ? countUnsent(photos, kept) : 0,
     /** So long the first of them are kept, in milliseconds of the clock. */

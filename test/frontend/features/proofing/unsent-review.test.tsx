@@ -3,12 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { useReview } from '#frontend/features/proofing/use-review.ts'
 import { clearToasts } from '#frontend/ui/toast.tsx'
-import type { ProofPhoto } from '#schema/api/proofing.ts'
+import { type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
-import type { Refusing } from '#test/support/frontend/mock-endpoint.ts'
-import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
+import { mockEndpoint, type Refusing } from '#test/support/frontend/mock-endpoint.ts'
+import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -244,6 +245,25 @@ test('a reopened review in which a decision was refused is not finished over it'
   await toastOf('Failed to update photo status.')
   await after(5)
   expect(server.status()).toBe('in_review')
+})
+
+test('what waits for all photos to be read is told as unsaved, and asked about before the tab is closed', async () => {
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  unsentDecisions('secret', () => Date.now() - 2 * 60 * 60_000).keep([photoId(3)], { status: 'approved' })
+  mockEndpoint(proofing.endpoints.get, ({ query }) =>
+    query.cursor
+      ? 'pending'
+      : { session: aClientSession(), photos: { items: [aProofPhoto(1), aProofPhoto(2)], nextCursor: 'next' } },
+  )
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve Photo 1' }), {
+    advanceTimers: vi.advanceTimersByTime,
+  })
+
+  expect(await screen.findByText('Saving 2 decisions...')).toBeDefined()
+  expect(isAsked()).toBe(true)
+  cleanup()
+  expect(isAsked()).toBe(false)
 })
 
 const RejectAll = () => {
