@@ -11,7 +11,6 @@ import {
   isWishFor,
   useCheckoutDraft,
   withoutOwnReminder,
-  withoutReminder,
 } from '#frontend/shared/cart/checkout-draft.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
@@ -165,8 +164,8 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   // Whoever emptied the cart is not reminded of what was in it, and has to ask again for what comes back: who brings it
   // back may be another tab.
   useEffect(() => {
-    if (isForgotten) change(isEmpty ? withoutReminder : withoutOwnReminder)
-  }, [isForgotten, isEmpty, change])
+    if (isForgotten) change(withoutOwnReminder)
+  }, [isForgotten, change])
   return (
     <>
       <CartContents cart={cart} draft={draft} onChange={change} />

@@ -208,6 +208,13 @@ describe('a reminder of the cart', () => {
     await waitFor(() => expect(kept.requests.at(-1)?.body).toMatchObject({ email: ada.email, consent: null }))
   })
 
+  test('is taken back with the cart that is emptied, and no later one of another tab', async () => {
+    const kept = await openWithReminder(two)
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Clear Cart' }))
+    const of = { items: [{ photoId: photoId(1) }, { photoId: photoId(2) }], galleryIds: [] }
+    await waitFor(() => expect(kept.requests.at(-1)?.body).toEqual({ email: ada.email, consent: null, ...of }))
+  })
+
   test('is taken back where another tab has put other photos into the cart', async () => {
     mockEndpoint(api.orders.endpoints.quote, { refuse: 'internal' })
     const kept = mockEndpoint(keepCart, undefined)
