@@ -30,12 +30,13 @@ export const getGallery =
       return kept(locked, { tags, until: gallery.expiresAt })
     }
     const [card, { sets, until }] = await Promise.all([openCard(links, gallery), visitorSets({ photos, now }, gallery)])
-    const { isPublic, expiresAt, clientCanDownload, priceSteps, numbers: hasNumbers } = gallery
+    const { isPublic, asksEmail, expiresAt, clientCanDownload, priceSteps, numbers: hasNumbers } = gallery
     const look = lookOf(gallery)
     const brand = paintOf(gallery.brand)
     const shown = {
       ...card,
       isPublic,
+      ...(asksEmail && { asksEmail }),
       expiresAt,
       watermark: watermarkOf(gallery),
       clientCanDownload,

@@ -188,6 +188,8 @@ export const GalleryPage = z.discriminatedUnion('state', [
     state: z.literal('open'),
     gallery: GalleryCard.extend({
       isPublic: z.boolean(),
+      /** It asks for an email address, beside a code or alone; absent where it does not. */
+      asksEmail: z.literal(true).optional(),
       /** When it closes; `null` for never, and in an answer of the last release. */
       expiresAt: Timestamp.nullable().default(null),
       /** The text to lay over the photos, `null` when the watermark is off. */

@@ -149,6 +149,12 @@ describe('a gallery that asks for an email address', () => {
     expect((await list()).items).toMatchObject([{ email: ada }])
   })
 
+  test('is said to be asked for beside a code, to who is in', async () => {
+    const { see, unlock } = await setup({ isPublic: false, accessCode: 'MAITEJON', asksEmail: true })
+    const { grant } = await unlock({ accessCode: 'MAITEJON', email: ada })
+    expect(await see(grant)).toMatchObject({ gallery: { isProtected: true, asksEmail: true } })
+  })
+
   test('is no protection: a private one without a code stays its owner’s alone', async () => {
     const { see, unlock } = await setup({ isPublic: false, asksEmail: true })
     await expect(see()).rejects.toMatchObject({ code: 'gallery_not_found' })

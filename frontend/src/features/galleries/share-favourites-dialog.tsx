@@ -13,12 +13,12 @@ import { type OpenGalleryView, useFavouritesLink, useShareFavourites } from './q
 import { shareLink } from './share-link.ts'
 
 /** What else a friend needs who has the link. */
-const neededBeside = ({ isPublic, isProtected, asksOnlyEmail }: OpenGalleryView): string | undefined => {
+const neededBeside = ({ isPublic, isProtected, asksOnlyEmail, asksEmail }: OpenGalleryView): string | undefined => {
   if (isPublic && asksOnlyEmail) return 'This gallery asks everybody for an email address: them as well, as you.'
   if (isProtected && !asksOnlyEmail)
     return isPublic
-      ? 'This gallery asks everybody for its code or password: them as well, as you.'
-      : 'This gallery is private: they need its code or password as well, as you did.'
+      ? `This gallery asks everybody for its code or password${asksEmail ? ' and an email address' : ''}: them as well, as you.`
+      : `This gallery is private: they need its code or password as well${asksEmail ? ', and leave an email address' : ''}, as you did.`
   return isPublic ? undefined : 'This gallery is private: the link alone does not open it.'
 }
 

@@ -15,7 +15,13 @@ const galleries = api.galleries.endpoints
 const favouritesId = FavouritesId.parse(`fav_${'0'.repeat(25)}1`)
 const shared = addresses.sharedFavourites(galleryId(1), favouritesId)
 
-type Setup = { isPublic?: boolean; isProtected?: boolean; asksOnlyEmail?: true; sharedAs?: FavouritesId | null }
+type Setup = {
+  isPublic?: boolean
+  isProtected?: boolean
+  asksOnlyEmail?: true
+  asksEmail?: true
+  sharedAs?: FavouritesId | null
+}
 const setup = (at: string, { sharedAs = null, ...gallery }: Setup = {}) => {
   mockEndpoint(galleries.get, anOpenGallery(gallery))
   const photos = [aPhoto(2), aPhoto(1)]
@@ -74,7 +80,15 @@ test('who would rather go on sharing does', async () => {
 test.each([
   [{ isPublic: false, isProtected: true }, /is private: they need its code or password as well/],
   [{ isPublic: true, isProtected: true }, /asks everybody for its code or password: them as well, as you/],
-  [{ isPublic: true, isProtected: true, asksOnlyEmail: true }, /asks everybody for an email address/],
+  [
+    { isPublic: false, isProtected: true, asksEmail: true },
+    /they need its code or password as well, and leave an email address/,
+  ],
+  [
+    { isPublic: true, isProtected: true, asksEmail: true },
+    /asks everybody for its code or password and an email address: them as well/,
+  ],
+  [{ isPublic: true, isProtected: true, asksOnlyEmail: true, asksEmail: true }, /asks everybody for an email address/],
   [{ isPublic: false }, /the link alone does not open it/],
 ] as const)('of a gallery with %j it is said that the link alone is not enough', async (gallery, words) => {
   const { user } = setup(own, { ...gallery, sharedAs: favouritesId })
