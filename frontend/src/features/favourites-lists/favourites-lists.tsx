@@ -116,7 +116,12 @@ export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefine
           : ['first', 'second', 'third'].map((place) => <Skeleton key={place} as="li" height="64" />)}
       </List>
       <LoadMore pages={query} count={lists?.length ?? 0} one="list" marginTop="8" />
-      {doomed && <DeleteFavouritesList list={doomed} onClose={() => setDoomed(undefined)} />}
+      {doomed && (
+        <DeleteFavouritesList
+          list={doomed}
+          onClose={() => setDoomed((asked) => (asked?.id === doomed.id ? undefined : asked))}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { askAnew, dropListed } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, endpointPages, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import type { Choice } from '#frontend/shared/choices/choice-files.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -33,9 +34,21 @@ export const useFavouritesList = (params: ListAt) =>
 export const useReadFavouritesList = () =>
   useEndpoint(endpoints.readFavouritesList, { refreshes: [lists], isRepeatable: true })
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
-/** The callbacks belong to the hook, not to the call: the question may be left before the answer comes. */
-export const useRemoveFavouritesList = (callbacks: Callbacks) =>
-  useEndpoint(endpoints.removeFavouritesList, { refreshes: [lists], ...callbacks })
+/**
+ * The callbacks belong to the hook, not to the call: the question may be left before the answer comes. It ends before
+ * anything is asked for anew.
+ */
+export const useRemoveFavouritesList = ({ onSuccess, onError }: Callbacks) => {
+  const queries = useQueryClient()
+  return useEndpoint(endpoints.removeFavouritesList, {
+    onSuccess: (_, { params }) => {
+      dropListed(queries, lists, params.favouritesListId)
+      void askAnew(queries, [lists])
+      onSuccess()
+    },
+    onError,
+  })
+}
 
 /** The photos of a list, as approved ones of a review are exported. */
 export const exportFavourites = async ({ id, galleryId, sentAt }: FavouritesListView): Promise<Choice[]> => {

@@ -338,7 +338,12 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
         </Suspense>
       )}
       {withdrawn && <WithdrawLinks session={withdrawn} isLocked={isLocked} onClose={() => setWithdrawn(undefined)} />}
-      {doomed && <DeleteSession session={doomed} onClose={() => setDoomed(undefined)} />}
+      {doomed && (
+        <DeleteSession
+          session={doomed}
+          onClose={() => setDoomed((asked) => (asked?.id === doomed.id ? undefined : asked))}
+        />
+      )}
     </>
   )
 }

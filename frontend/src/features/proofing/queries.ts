@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { askAnew, dropListed } from '#frontend/shared/api/drop-listed.ts'
 import {
   endpointKey,
   endpointPages,
@@ -52,9 +53,21 @@ export const useCreateSession = () => useEndpoint(endpoints.create, { refreshes:
 export const useUpdateSession = () => useEndpoint(endpoints.update, { refreshes: own })
 export const useReopenSession = () => useEndpoint(endpoints.reopen, { refreshes: own })
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
-/** The callbacks belong to the hook, not to the call: the question may be left before the answer comes. */
-export const useRemoveSession = (callbacks: Callbacks) =>
-  useEndpoint(endpoints.remove, { refreshes: own, ...callbacks })
+/**
+ * The callbacks belong to the hook, not to the call: the question may be left before the answer comes. It ends before
+ * anything is asked for anew.
+ */
+export const useRemoveSession = ({ onSuccess, onError }: Callbacks) => {
+  const queries = useQueryClient()
+  return useEndpoint(endpoints.remove, {
+    onSuccess: (_, { params }) => {
+      dropListed(queries, endpoints.mine, params.proofSessionId)
+      void askAnew(queries, own)
+      onSuccess()
+    },
+    onError,
+  })
+}
 export const useWithdrawLinks = () => useEndpoint(endpoints.withdrawLinks, { refreshes: own })
 export const useProofLink = () => useEndpoint(endpoints.link)
 /** What the client said of every photo of a session. */

@@ -399,6 +399,17 @@ test('with an expired trial sessions are deleted and links withdrawn, and nothin
   await waitFor(() => expect(remove.requests).toHaveLength(1))
 })
 
+test('the question over a deleted session ends at once, however long the list takes to be read again', async () => {
+  const user = setup([anOwnSession()])
+  await user.click(await screen.findByRole('button', { name: 'Delete Choose two' }))
+  mockEndpoint(endpoints.remove, undefined)
+  mockEndpoint(endpoints.mine, 'pending')
+  await user.click(await screen.findByRole('button', { name: 'Delete session' }))
+
+  expect(await toastOf('Session deleted')).toEqual({ kind: 'success', description: 'Choose two' })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
 test('links that went to the wrong person are withdrawn, and a new one is copied', async () => {
   const user = setup([anOwnSession({ linkVersion: 3 })])
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

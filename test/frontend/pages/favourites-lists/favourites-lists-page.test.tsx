@@ -190,6 +190,22 @@ test('a list is deleted after a question', async () => {
   expect(remove.requests).toHaveLength(1)
 })
 
+test.each([
+  ['deleted', undefined],
+  ['gone already', { refuse: 'favourites_list_not_found' } as const],
+])(
+  'the question over a list that is %s ends at once, however long the lists take to be read again',
+  async (_, answer) => {
+    mockEndpoint(galleries.favouritesLists, { items: [aList(1)] })
+    const user = setup(paths.favouritesLists())
+    await user.click(await screen.findByRole('button', { name: 'Delete favourites of Guest 1' }))
+    mockEndpoint(galleries.removeFavouritesList, answer)
+    mockEndpoint(galleries.favouritesLists, 'pending')
+    await user.click(await screen.findByRole('button', { name: 'Delete favourites' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  },
+)
+
 test('a list that was sent again or deleted says so', async () => {
   mockEndpoint(galleries.favouritesList, { refuse: 'favourites_list_not_found' })
   mockEndpoint(galleries.favouritesLists, { items: [] })
