@@ -1,6 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { galleries } from '#schema/api/galleries.ts'
@@ -156,16 +158,25 @@ export const useUpdatePhoto = (galleryId: GalleryId, onSaved?: (saved: OwnPhoto)
   })
 }
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
-/** The photo is gone from the list that is shown, and `onSuccess` is called, before anything is asked for anew. */
+/**
+ * The photo is gone from the list that is shown, and `onSuccess` is called, before anything is asked for anew; also where
+ * it was gone already, for the answer to an earlier try may have been lost.
+ */
 export const useRemovePhoto = (galleryId: GalleryId, { onSuccess, onError }: Callbacks) => {
   const show = useShownPhotos(galleryId)
+  const queries = useQueryClient()
+  const onGone = (photoId: string) => {
+    show((known) => known.filter(({ id }) => id !== photoId))
+    onSuccess()
+  }
   return useEndpoint(endpoints.remove, {
     refreshes: seen,
-    onSuccess: (_, { params }) => {
-      show((known) => known.filter(({ id }) => id !== params.photoId))
-      onSuccess()
+    onSuccess: (_, { params }) => onGone(params.photoId),
+    onError: (error, { params }) => {
+      if (codeOf(error) !== 'photo_not_found') return onError(error)
+      onGone(params.photoId)
+      void askAnew(queries, seen)
     },
-    onError,
   })
 }
 
@@ -181,7 +192,7 @@ export const useManyPhotos = () => {
       callEndpoint(endpoints.putInSet, { params: { galleryId }, body: { photoIds, setId } }),
     remove: ({ id }: OwnPhoto) => callEndpoint(endpoints.remove, { params: { photoId: id } }),
     refresh: async () => {
-      await Promise.all(seen.map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })))
+      await askAnew(queries, seen)
     },
   }
 }

@@ -1,14 +1,13 @@
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
-import { endpointKey, endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import type { ResponseOf } from '#schema/api/endpoint.ts'
+import { askAnew, dropListed } from '#frontend/shared/api/drop-listed.ts'
+import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { type GalleryTotals, galleries, OwnGallery } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
 
 const { endpoints } = galleries
 
 const ownPages = endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' })
-type Listed = InfiniteData<ResponseOf<typeof endpoints.mine>, string | undefined>
 
 /** Own galleries, newest first, a page at a time. */
 export const useOwnGalleries = () =>
@@ -39,11 +38,7 @@ export const savedMeanwhile = (error: unknown): OwnGallery | undefined =>
 export const useSavedMeanwhile = () => {
   const queries = useQueryClient()
   return (error: unknown): OwnGallery | undefined => {
-    if (codeOf(error) === 'changed_meanwhile') {
-      for (const each of [endpoints.mine, endpoints.getMine]) {
-        void queries.invalidateQueries({ queryKey: endpointKey(each) })
-      }
-    }
+    if (codeOf(error) === 'changed_meanwhile') void askAnew(queries, [endpoints.mine, endpoints.getMine])
     return savedMeanwhile(error)
   }
 }
@@ -68,20 +63,25 @@ export const useCreateGallery = () => useEndpoint(endpoints.create, { refreshes:
 export const useUpdateGallery = () => useEndpoint(endpoints.update, { refreshes: changed })
 export const useSendToClient = () => useEndpoint(endpoints.sendToClient)
 type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
-const without = (list: Listed, galleryId: string): Listed => ({
-  ...list,
-  pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== galleryId) })),
-})
-/** The gallery is gone from the list, and `onSuccess` is called, before anything is asked for anew. */
+/**
+ * The gallery is gone from the list, and `onSuccess` is called, before anything is asked for anew; also where it was gone
+ * already, for the answer to an earlier try may have been lost.
+ */
 export const useRemoveGallery = ({ onSuccess, onError }: Callbacks) => {
   const queries = useQueryClient()
+  const refreshes = [...changed, endpoints.deleted]
+  const onGone = (galleryId: string) => {
+    dropListed(queries, endpoints.mine, galleryId)
+    onSuccess()
+  }
   return useEndpoint(endpoints.remove, {
-    refreshes: [...changed, endpoints.deleted],
-    onSuccess: (_, { params }) => {
-      queries.setQueryData<Listed>(ownPages.queryKey, (known) => known && without(known, params.galleryId))
-      onSuccess()
+    refreshes,
+    onSuccess: (_, { params }) => onGone(params.galleryId),
+    onError: (error, { params }) => {
+      if (codeOf(error) !== 'gallery_not_found') return onError(error)
+      onGone(params.galleryId)
+      void askAnew(queries, refreshes)
     },
-    onError,
   })
 }
 /** The callbacks belong to the hook, not to the call: the row with the button is gone by the time the list is read again. */

@@ -36,6 +36,21 @@ test('a deleted photo is gone at once, however long the list takes to be read ag
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Choose Photo 2' })))
 })
 
+test('a photo whose deletion was not answered is gone by the second press', async () => {
+  const removals = mockEndpoint(endpoints.remove, () => {
+    if (removals.requests.length === 1) throw new TypeError('Failed to fetch')
+    return { refuse: 'photo_not_found' }
+  })
+  const user = await deleteFirst()
+  expect(await toastOf('Photo not deleted')).toMatchObject({ kind: 'destructive' })
+  mockEndpoint(endpoints.listMine, 'pending')
+  await user.click(screen.getByRole('button', { name: 'Delete photo' }))
+
+  expect(await toastOf('Photo deleted')).toEqual({ kind: 'success', description: 'Photo 1' })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByText('Photo 1', { selector: 'li *' })).toBeNull()
+})
+
 test('while a photo is deleted the question stays, and its ways out look closed', async () => {
   const answer = Promise.withResolvers<{ refuse: 'too_many_requests' }>()
   const { requests } = mockEndpoint(endpoints.remove, () => answer.promise)

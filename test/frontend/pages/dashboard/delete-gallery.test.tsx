@@ -17,7 +17,7 @@ const deleteFirst = async (count: number) => {
   mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
   mockEndpoint(api.payouts.endpoints.balance, BalanceView.parse(aBalance()))
   mockEndpoint(endpoints.mine, { items: Array.from({ length: count }, (_, n) => anOwnGallery(n + 1)) })
-  const answer = Promise.withResolvers<undefined | { refuse: 'too_many_requests' }>()
+  const answer = Promise.withResolvers<undefined | { refuse: 'too_many_requests' | 'gallery_not_found' }>()
   const { requests } = mockEndpoint(endpoints.remove, () => answer.promise)
   renderPage(<DashboardPage />, { at: '/dashboard?tab=galleries', user: ada })
   const user = userEvent.setup()
@@ -66,4 +66,15 @@ test('on a dead line the question can be left after 10 seconds, and how it went 
   answer.resolve(undefined)
   expect(await toastOf('Gallery deleted')).toMatchObject({ kind: 'success' })
   expect(screen.getByRole('alertdialog', { name: 'Delete Gallery 2?' })).toBeDefined()
+})
+
+test('a gallery whose deletion was not answered is gone by the second press', async () => {
+  const { user, answer } = await deleteFirst(2)
+  answer.reject(new TypeError('Failed to fetch'))
+  expect(await toastOf('Error deleting gallery')).toMatchObject({ kind: 'destructive' })
+  mockEndpoint(endpoints.remove, { refuse: 'gallery_not_found' })
+  await user.click(await screen.findByRole('button', { name: 'Delete gallery' }))
+
+  expect(await toastOf('Gallery deleted')).toMatchObject({ kind: 'success' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Gallery 1' })).toBeNull())
 })
