@@ -173,12 +173,12 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     }
   }
   const { folder: watched, watch } = useWatchedFolder(take)
-  const listed = items.length
+  const withFile = items.filter(({ file }) => file).length
   // What a watched folder put on the list is sent; so is what waited there when watching began.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has grown, or has a gallery now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has grown, a file of it was found, or it has a gallery now.
   useEffect(() => {
     if (watched && gallery && waiting > 0) void whileLooking(() => startIn(gallery))
-  }, [watched, gallery?.id, listed])
+  }, [watched, gallery?.id, withFile])
   const start = () => {
     if (!gallery) {
       toast({ title: 'Select a gallery', description: noGallery, isAtField: true })

@@ -1,10 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { aWatchedFolder } from '#test/support/frontend/folders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -197,3 +198,18 @@ test('a list of an earlier visit is cleared with one press, and brought back wit
   expect(screen.getByText('dawn.jpg')).toBeDefined()
   expect(store.size).toBe(2)
 })
+
+test('a watched folder sends a file that was written anew in the place of the one that could not be read', async () => {
+  const { folder } = aWatchedFolder('card', { 'a.jpg': aFile('a.jpg', { bytes: 12 }) })
+  vi.stubGlobal('showDirectoryPicker', async () => folder)
+  const { user, sent, queue } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    kept: [
+      fromBefore('a.jpg', { status: 'error', isUnreadable: true, chosenAt: 0, price: '9.00', isPriceTyped: true }),
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
+  await screen.findByText('1 of 1 done', undefined, { timeout: 8_000 })
+  expect(sent).toEqual([{ galleryId: galleryId(1), fileName: 'a.jpg', pricePence: 900 }])
+  expect(queue.snapshot()).toHaveLength(1)
+}, 20_000)
