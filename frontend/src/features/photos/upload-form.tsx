@@ -29,7 +29,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
 import { foldersWithoutSet, setsNamed } from './sets-of-folders.ts'
-import { isSaidOf, isUnfinished, type UploadItem } from './upload-item.ts'
+import { isSaidOf, isUnfinished, isWithoutFile, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
 import type { Target, UploadQueue } from './upload-queue.ts'
@@ -98,7 +98,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   ]
   const setless = hasSets ? foldersWithoutSet(gallery, setNames) : 0
   const canRetry = items.some(({ status, file }) => status === 'error' && file)
-  const lost = items.filter((item) => !item.file && item.status !== 'success').length
+  const lost = items.filter(isWithoutFile).length
 
   const chosenNow = useStable(() => ({ gallery, price }))
   const takeNow = async (files: readonly File[]) => {

@@ -58,6 +58,10 @@ export const isSaidOf = (
 /** On the list, but not in a gallery. */
 export const isUnfinished = ({ status, isHeld }: UploadItem): boolean => status !== 'success' && !isHeld
 
+/** Waits for its file: one that has arrived needs it no longer. */
+export const isWithoutFile = ({ file, status }: UploadItem): boolean =>
+  !file && (status === 'pending' || status === 'error')
+
 /** What a tab claims: the same file into the same gallery, whichever tab sends it. */
 export const claimOf = ({ galleryId, bytes, fileName }: KeptItem): string =>
   `upload ${galleryId ?? ''} ${bytes} ${fileName}`

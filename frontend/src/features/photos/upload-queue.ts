@@ -1,13 +1,15 @@
-import { ApiError, codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { type Claim, createClaims, SentElsewhere } from './claims.ts'
+import { findArrivedBefore } from './arrived-before.ts'
+import { type Claim, createClaims } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { photoWithdrawal } from './photo-withdrawal.ts'
-import { FileUnreadable, PutFailure, type PutFile } from './put-file.ts'
+import { FileUnreadable, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
+import { isAborted, messageOf } from './upload-failure.ts'
 import {
   changedOf,
   claimOf,
@@ -60,17 +62,8 @@ const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
 const many = { files: 100, concurrency: 4 } as const
 
-const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 /** Waits, and goes wherever it is sent next. */
 const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && galleryId === undefined
-/** A row has a place for one reason: what is wrong with a field says more than that something is. */
-const messageOf = (thrown: unknown) => {
-  if (thrown instanceof PutFailure || thrown instanceof FileUnreadable || thrown instanceof SentElsewhere) {
-    return thrown.message
-  }
-  return (thrown instanceof ApiError && thrown.fields[0]?.message) || sentenceOf(thrown)
-}
-
 /**
  * Files on their way into galleries: two at a time, four where they are many, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
@@ -166,6 +159,20 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     else if (photoId) {
       arrivals.follow(key, photoId)
       tell()
+    }
+  }
+
+  /** What is in a gallery is done with, as what was ready before a reload is. */
+  const takeArrived = (key: string, photo: Arrived) => {
+    const outcome = outcomeOf(photo)
+    if (outcome?.status === 'success') {
+      void store.drop(key)
+      become(items.filter((item) => item.key !== key))
+    } else if (outcome) patch(key, outcome)
+    else {
+      follow(key, photo)
+      started.add(key)
+      patch(key, { status: 'uploading', progress: progress.confirmed, message: undefined })
     }
   }
 
@@ -272,12 +279,16 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     listen: (next: Listener) => {
       listener = next
     },
-    /** Brings back the list of before a reload; its files have to be chosen again. */
+    /** Brings back the list of before a reload; files that have not arrived have to be chosen again. */
     restore: async () => {
       const kept = await store.load()
       const known = new Set(items.map((item) => item.key))
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
       priceFree()
+      // What was changed since it was allowed is not what is in the gallery.
+      const rows = () => items.filter(({ key, photoId, isRefused }) => photoId && !isRefused && !started.has(key))
+      // Without an answer they wait for their files.
+      void findArrivedBefore({ api, ask, rows, onArrived: takeArrived }).catch(() => undefined)
     },
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
     add: (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {

@@ -11,7 +11,7 @@ import { limits } from '#schema/limits.ts'
 import { noPrice } from '#schema/money.ts'
 import { isShown } from './measure-image.ts'
 import { photoPriceOf, priceProblem } from './photo-price.ts'
-import type { UploadItem, UploadStatus } from './upload-item.ts'
+import { isWithoutFile, type UploadItem, type UploadStatus } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
 const Line = chakra('li', {
@@ -116,7 +116,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             <X aria-hidden />
           </IconButton>
         </Flex>
-        {!item.file && status !== 'success' && (
+        {isWithoutFile(item) && (
           <Row gap="2">
             <Badge tone="accent">Choose this file again</Badge>
           </Row>

@@ -4,7 +4,7 @@ import type { Line } from '#frontend/features/photos/connection.ts'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import { warnWhileSending } from '#frontend/features/photos/live-upload-queue.ts'
 import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
-import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
+import { isWithoutFile, type KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
@@ -832,6 +832,73 @@ test('a photo whose file had arrived before the reload is not sent again', async
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
   expect(puts).toEqual([])
   expect(granted).toEqual([])
+})
+
+test('photos that had arrived before the page was left leave the list by themselves, once they are ready', async () => {
+  const before = setup({ put: () => new Promise(() => undefined) })
+  before.queue.add(
+    ['ready.jpg', 'arrived.jpg', 'missing.jpg', 'edited.jpg', 'new.jpg'].map((name) => aFile(name)),
+    { price: '15' },
+  )
+  const photo = (nth: number, of: object = {}) => ({ status: 'uploading' as const, photoId: photoId(nth), ...of })
+  const changes = [photo(1), photo(2), photo(3), photo(4, { price: '20', isRefused: true }), {}]
+  const kept = [...before.store.values()].map((item, n) => ({ ...item, ...changes[n] }))
+  let isReady = false
+  const { queue, store, removed, granted, settled } = setup({
+    kept,
+    api: {
+      look: async (ids) =>
+        ids.map((id) => ({ id, state: id === photoId(1) || isReady ? 'ready' : 'pending', reason: null })),
+      confirm: async (id) => (id === photoId(3) ? refused('upload_missing')() : answered('pending')()),
+    },
+    pause: () => nextTask().then(() => undefined),
+  })
+
+  await queue.restore()
+  await vi.waitFor(() => expect(queue.snapshot()).toHaveLength(4))
+
+  const standing = () => queue.snapshot().map(({ fileName, status }) => `${fileName} ${status}`)
+  await vi.waitFor(() =>
+    expect(standing()).toEqual([
+      'arrived.jpg uploading',
+      'missing.jpg pending',
+      'edited.jpg pending',
+      'new.jpg pending',
+    ]),
+  )
+  expect(queue.snapshot().filter(isWithoutFile)).toHaveLength(3)
+  expect(queue.isSending()).toBe(false)
+  isReady = true
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(standing()[0]).toBe('arrived.jpg success')
+  expect([...store.values()].map(({ fileName }) => fileName)).toEqual(['missing.jpg', 'edited.jpg', 'new.jpg'])
+  expect([removed, granted]).toEqual([[], []])
+})
+
+test('a row whose file was chosen and sent before its photo was looked for is left to its upload', async () => {
+  const before = setup({ put: () => new Promise(() => undefined) })
+  before.queue.add([aFile('a.jpg')], { price: '15' })
+  before.queue.start(raceDay)
+  await breathe()
+  const gate = held()
+  const { queue } = setup({
+    kept: [...before.store.values()],
+    api: {
+      look: async (ids) => {
+        await gate.hold()
+        return ids.map((id) => ({ id, state: 'ready', reason: null }))
+      },
+      confirm: refused('upload_missing'),
+    },
+    put: () => new Promise(() => undefined),
+  })
+  await queue.restore()
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await breathe()
+  gate.releases[0]?.()
+  await breathe()
+  expect(statuses(queue)).toEqual(['uploading'])
 })
 
 test('a removed file is stopped, and leaves no photo behind', async () => {
