@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
@@ -20,6 +21,7 @@ type Given = {
   at?: string
   put?: () => Promise<void>
   confirm?: (id: string) => Promise<{ state: 'ready' | 'pending'; reason: null }>
+  look?: UploadApi['look']
   pause?: () => Promise<void>
   inGallery?: ReturnType<typeof anOwnPhoto>[]
   gallery?: Parameters<typeof anOwnGallery>[1]
@@ -34,6 +36,7 @@ export const anUploadScreen = async ({
   at = '/upload',
   put = async () => undefined,
   confirm = async () => ({ state: 'ready', reason: null }),
+  look = async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
   pause = async () => undefined,
   inGallery = [],
   gallery = {},
@@ -58,7 +61,8 @@ export const anUploadScreen = async ({
       },
       regrant: async (id) => ({ photo: { id }, upload: { url: '/put', headers: {} } }),
       confirm,
-      look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
+      look,
+      reword: async () => ({ state: 'ready', reason: null }),
       remove: async () => undefined,
     },
     put,

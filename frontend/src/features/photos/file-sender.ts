@@ -7,18 +7,22 @@ import type { Arrived, LookAtMany } from './photo-polling.ts'
 import { checkedPhotoPrice } from './photo-price.ts'
 import { checkReadable, PutFailure, type PutFile } from './put-file.ts'
 import type { createRateLimitBackoff } from './rate-limit-backoff.ts'
-import type { UploadItem } from './upload-item.ts'
+import { outcomeOf, type UploadItem } from './upload-item.ts'
 
 type Permission = {
   photo: Pick<OwnPhoto, 'id'>
   upload: { url: string; headers: Readonly<Record<string, string>> }
 }
 
+type Words = Pick<OwnPhoto, 'title' | 'description'> & { pricePence: number }
+
 /** What the queue asks of the server. */
 export type UploadApi = {
   grant: (galleryId: GalleryId, file: Omit<GrantUpload, 'pricePence'> & { pricePence: number }) => Promise<Permission>
   regrant: (photoId: PhotoId) => Promise<Permission>
   confirm: (photoId: PhotoId) => Promise<Arrived>
+  /** Changes what is said of a photo that is there. */
+  reword: (photoId: PhotoId, words: Words) => Promise<Arrived>
   look: LookAtMany
   remove: (photoId: PhotoId) => Promise<void>
 }
@@ -73,19 +77,23 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
   const ask = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
     persevere(() => patience.ask(work, signal), signal)
 
+  const wordsOf = ({ title, description, price }: UploadItem): Words => ({
+    title,
+    description,
+    pricePence: checkedPhotoPrice(price),
+  })
+
   const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
     const { galleryId } = item
-    const pricePence = checkedPhotoPrice(item.price)
+    const words = wordsOf(item)
     await checkReadable(file)
     const size = await measure(file)
     const about = {
       fileName: item.fileName,
       contentType: item.contentType,
       bytes: item.bytes,
-      title: item.title,
-      description: item.description,
-      pricePence,
+      ...words,
       ...(item.setId && { setId: item.setId }),
       ...size,
     }
@@ -95,32 +103,48 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
     return permission
   }
 
+  /** Another photo in the place of one that cannot be what is asked for: which stays while its successor is impossible. */
+  const replace = async (photoId: PhotoId, item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
+    wordsOf(item)
+    await checkReadable(file)
+    try {
+      await ask(() => api.remove(photoId), signal)
+    } catch (thrown) {
+      // It may be on sale: another one beside it would sell the same picture twice.
+      if (codeOf(thrown) !== 'photo_not_found') throw thrown
+    }
+    return grantAnew(item, file, signal)
+  }
+
+  /** The photo when its file has arrived, saying what is typed by now. */
+  const arrivedOf = async (photoId: PhotoId, item: UploadItem, signal: AbortSignal): Promise<Arrived> => {
+    const words = item.isReworded && wordsOf(item)
+    const photo = await ask(() => api.confirm(photoId), signal)
+    if (!words || outcomeOf(photo)?.status === 'error') return photo
+    const reworded = await ask(() => api.reword(photoId, words), signal)
+    report(item.key, { isReworded: false })
+    return reworded
+  }
+
   /** A permission to send, or the photo when its file has arrived after all. */
   const permit = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission | Arrived> => {
     const { photoId } = item
     if (!photoId) return grantAnew(item, file, signal)
-    if (item.isRefused) {
-      try {
-        await ask(() => api.remove(photoId), signal)
-      } catch (thrown) {
-        // It may be on sale: another one beside it would sell the same picture twice.
-        if (codeOf(thrown) !== 'photo_not_found') throw thrown
-      }
-      return grantAnew(item, file, signal)
-    }
+    if (item.isRefused) return replace(photoId, item, file, signal)
     try {
-      return await ask(() => api.confirm(photoId), signal)
+      return await arrivedOf(photoId, item, signal)
     } catch (thrown) {
       if (codeOf(thrown) === 'photo_not_found') return grantAnew(item, file, signal)
       if (codeOf(thrown) !== 'upload_missing') throw thrown
     }
+    if (item.isReworded) return replace(photoId, item, file, signal)
     return ask(() => api.regrant(photoId), signal)
   }
 
   const send = async (key: string, permission: Permission, file: File, signal: AbortSignal): Promise<Arrived> => {
     const { photo } = permission
     let { upload } = permission
-    report(key, { progress: progress.granted, photoId: photo.id, isRefused: false })
+    report(key, { progress: progress.granted, photoId: photo.id, isRefused: false, isReworded: false })
     const span = progress.stored - progress.granted
     let percent: number = progress.granted
     const onProgress = (sent: number) => {

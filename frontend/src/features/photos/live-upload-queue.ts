@@ -15,6 +15,10 @@ const api: UploadApi = {
   grant: (galleryId, body) => callEndpoint(endpoints.grantUpload, { params: { galleryId }, body }),
   regrant: (photoId) => callEndpoint(endpoints.regrantUpload, { params: { photoId } }),
   confirm: (photoId) => callEndpoint(endpoints.confirmUpload, { params: { photoId } }),
+  reword: async (photoId, words) => {
+    const { version } = await callEndpoint(endpoints.getMine, { params: { photoId } })
+    return callEndpoint(endpoints.update, { params: { photoId }, body: { version, ...words } })
+  },
   look: async (photoIds) => (await callEndpoint(endpoints.findMine, { body: { photoIds: [...photoIds] } })).items,
   remove: (photoId) => callEndpoint(endpoints.remove, { params: { photoId } }),
 }

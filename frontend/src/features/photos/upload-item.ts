@@ -31,8 +31,10 @@ export type KeptItem = {
   setId?: SetId | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined
-  /** The file arrived and was no photo, or what is said of it has changed: trying again needs a new permission. */
+  /** The file arrived and was no photo, or it is another one by now: trying again needs a new permission. */
   isRefused: boolean
+  /** What is said of it has changed since the photo was allowed. */
+  isReworded?: boolean | undefined
   /** Its file was changed, moved or pulled out since it was chosen. */
   isUnreadable?: boolean | undefined
   /** The tab whose list it is on. */
@@ -61,6 +63,10 @@ export const isUnfinished = ({ status, isHeld }: UploadItem): boolean => status 
 /** Waits for its file: one that has arrived needs it no longer. */
 export const isWithoutFile = ({ file, status }: UploadItem): boolean =>
   !file && (status === 'pending' || status === 'error')
+
+/** A photo waits for its file, and says what is typed. One that says something else is not what is asked for. */
+export const isAwaited = ({ photoId, isRefused, isReworded }: UploadItem): boolean =>
+  photoId !== undefined && !isRefused && !isReworded
 
 /** What a tab claims: the same file into the same gallery, whichever tab sends it. */
 export const claimOf = ({ galleryId, bytes, fileName }: KeptItem): string =>
@@ -126,6 +132,16 @@ export const keptOf = ({ progress: _progress, file: _file, isHeld: _isHeld, ...k
 /** It goes wherever it is sent next, unless a gallery has a photo that waits for it. */
 export const freed = <T extends KeptItem>(item: T): T =>
   item.photoId === undefined ? { ...item, galleryId: undefined, galleryTitle: undefined } : item
+/** As if it had never been sent. */
+export const unsent = (item: UploadItem): UploadItem =>
+  freed({
+    ...item,
+    photoId: undefined,
+    isRefused: false,
+    isReworded: false,
+    status: 'pending',
+    message: undefined,
+  })
 /** What was under way when the page went is to be done again. */
 export const restored = (kept: KeptItem): UploadItem => ({
   ...freed(kept),

@@ -15,6 +15,7 @@ import {
   claimOf,
   fileIn,
   freed,
+  isAwaited,
   isSameFile,
   isUnfinished,
   itemOf,
@@ -22,6 +23,7 @@ import {
   outcomeOf,
   restored,
   type UploadItem,
+  unsent,
 } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -285,8 +287,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const known = new Set(items.map((item) => item.key))
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
       priceFree()
-      // What was changed since it was allowed is not what is in the gallery.
-      const rows = () => items.filter(({ key, photoId, isRefused }) => photoId && !isRefused && !started.has(key))
+      const rows = () => items.filter((item) => isAwaited(item) && !started.has(item.key))
       // Without an answer they wait for their files.
       void findArrivedBefore({ api, ask, rows, onArrived: takeArrived }).catch(() => undefined)
     },
@@ -314,12 +315,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       priceFree()
       return result
     },
-    /** A photo that waits for this file says what it was asked for with: another one takes its place. */
+    /** A photo that waits for this file says what it was asked for with, until the file is sent again. */
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) =>
       patch(key, {
         ...changes,
         ...(changes.price !== undefined && { isPriceTyped: true }),
-        ...(find(key)?.photoId && { isRefused: true }),
+        ...(find(key)?.photoId && { isReworded: true }),
       }),
     /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
     setPrice: (price: string) => {
@@ -346,9 +347,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
           .filter(({ fileName: name, bytes: size, lastModified }) =>
             items.every((item) => !isSameFile(item, { name, size, lastModified })),
           )
-          .map((item) =>
-            freed({ ...item, photoId: undefined, isRefused: false, status: 'pending', message: undefined }),
-          )
+          .map(unsent)
         become([...items, ...back])
         for (const item of back) void store.keep(keptOf(item))
         priceFree()

@@ -36,6 +36,7 @@ const setup = ({
   let offlines = 0
   const granted: Parameters<UploadApi['grant']>[] = []
   const removed: string[] = []
+  const reworded: Parameters<UploadApi['reword']>[] = []
   const failures: string[] = []
   const summaries: Summary[] = []
   const store = new Map(kept.map((item) => [item.key, item]))
@@ -52,6 +53,10 @@ const setup = ({
       regrant: async (id) => ({ photo: { id }, upload: { url: `/again/${id}`, headers: {} } }),
       confirm: async () => ({ state: 'pending', reason: null }),
       look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
+      reword: async (...request) => {
+        reworded.push(request)
+        return { state: 'ready', reason: null }
+      },
       remove: async (id) => void removed.push(id),
       ...api,
     },
@@ -80,7 +85,7 @@ const setup = ({
       },
     })
   })
-  return { queue, granted, removed, failures, summaries, store, settled, offlines: () => offlines }
+  return { queue, granted, removed, reworded, failures, summaries, store, settled, offlines: () => offlines }
 }
 /** Where the files go. */
 const raceDay: Target = { id: galleryId(1), title: 'Race day', price: '15.00' }
@@ -260,13 +265,28 @@ test.each(['14.999', '7,505', '1e3', '-1', '1000000'])(
   },
 )
 
-test('what is changed after a first try is what goes on sale: another photo takes the place of the first', async () => {
+/** A first try whose file never arrives. */
+const isCutOff = () => {
   let isLost = true
-  const { queue, granted, removed } = setup({
+  return {
     put: async () => (isLost ? Promise.reject(new PutFailure(400)) : undefined),
+    confirm: async () => (isLost ? refused('upload_missing')() : answered('ready')()),
+    mend: () => {
+      isLost = false
+    },
+  }
+}
+
+test('what is changed after a first try is what goes on sale: another photo takes the place of one without a file', async () => {
+  const line = isCutOff()
+  const { queue, granted, removed, reworded } = setup({
+    put: line.put,
     api: {
-      confirm: async () =>
-        isLost ? Promise.reject(new ApiError({ code: 'upload_missing' })) : { state: 'ready', reason: null },
+      confirm: line.confirm,
+      remove: async (id) => {
+        removed.push(id)
+        line.mend()
+      },
     },
   })
   queue.add([aFile('a.jpg')], { price: '15' })
@@ -274,30 +294,32 @@ test('what is changed after a first try is what goes on sale: another photo take
   await vi.waitFor(() => expect(statuses(queue)).toEqual(['error']))
 
   queue.edit('key-1', { price: '25' })
-  isLost = false
   queue.retry('key-1')
 
   await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
   expect(granted.map(([, file]) => file.pricePence)).toEqual([1_500, 2_500])
-  expect(removed).toEqual([photoId(1)])
+  expect([removed, reworded]).toEqual([[photoId(1)], []])
 })
 
 test.each([
   ['unavailable', [1_500], 'error'],
   ['photo_not_found', [1_500, 2_500], 'success'],
 ] as const)('where the first answers %s to its removal, %j go on sale', async (code, prices, status) => {
-  let isDown = true
+  const line = isCutOff()
   const { queue, granted, failures, settled } = setup({
+    put: line.put,
     api: {
-      confirm: async () => (isDown ? refused('unavailable')() : answered('ready')()),
-      remove: refused(code),
+      confirm: line.confirm,
+      remove: async () => {
+        line.mend()
+        return refused(code)()
+      },
     },
   })
   queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(raceDay)
   await settled
   queue.edit('key-1', { price: '25' })
-  isDown = false
 
   queue.retry('key-1')
 
@@ -305,6 +327,47 @@ test.each([
   expect(granted.map(([, file]) => file.pricePence)).toEqual(prices)
   expect(failures).toHaveLength(status === 'error' ? 2 : 1)
 })
+
+test('a photo that arrived though its answer was lost gets what was typed since, and is never taken from sale for it', async () => {
+  let isDown = true
+  const { queue, granted, removed, reworded, failures, settled } = setup({
+    api: { confirm: async () => (isDown ? refused('unavailable')() : answered('ready')()) },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await settled
+  isDown = false
+  queue.edit('key-1', { title: 'Dunes', price: '14.999' })
+  queue.retry('key-1')
+  await vi.waitFor(() => expect(failures).toHaveLength(2))
+  expect([removed, reworded]).toEqual([[], []])
+
+  queue.edit('key-1', { price: '25' })
+  queue.retry('key-1')
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+
+  expect(reworded).toEqual([[photoId(1), { title: 'Dunes', description: '', pricePence: 2_500 }]])
+  expect(granted).toHaveLength(1)
+  expect(removed).toEqual([])
+})
+
+test.each(['a mistyped price', 'a file that cannot be read'])(
+  'for %s a photo keeps its place until another can take it',
+  async (problem) => {
+    const { card, file } = onCard('a.jpg')
+    const { queue, removed, granted, failures, settled } = setup({
+      api: { look: async (ids) => ids.map((id) => ({ id, state: 'failed', reason: null })) },
+    })
+    queue.add([file], { price: '15' })
+    queue.start(raceDay)
+    await settled
+    if (problem === 'a mistyped price') queue.edit('key-1', { price: '14.999' })
+    else card.isIn = false
+    queue.retry('key-1')
+    await vi.waitFor(() => expect(failures).toHaveLength(2))
+    expect([removed, granted.length]).toEqual([[], 1])
+  },
+)
 
 test('a field that the server refuses is named by its own sentence', async () => {
   const fields = [{ path: 'title', message: 'Please use at most 120 characters.' }]
@@ -841,7 +904,7 @@ test('photos that had arrived before the page was left leave the list by themsel
     { price: '15' },
   )
   const photo = (nth: number, of: object = {}) => ({ status: 'uploading' as const, photoId: photoId(nth), ...of })
-  const changes = [photo(1), photo(2), photo(3), photo(4, { price: '20', isRefused: true }), {}]
+  const changes = [photo(1), photo(2), photo(3), photo(4, { price: '20', isReworded: true }), {}]
   const kept = [...before.store.values()].map((item, n) => ({ ...item, ...changes[n] }))
   let isReady = false
   const { queue, store, removed, granted, settled } = setup({

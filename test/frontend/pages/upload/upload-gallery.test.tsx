@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { expect, test, vi } from 'vitest'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
+import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -113,9 +114,18 @@ test('files of an earlier visit go into the gallery that is chosen now, at its p
 })
 
 test('a photo that another gallery has been given already names that gallery, and goes there', async () => {
+  let isSent = false
   const { user, sent } = await anUploadScreen({
     at: `/upload?gallery=${dinner.id}`,
     others: [dinner],
+    look: async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null })),
+    confirm: async () => {
+      if (!isSent) throw new ApiError({ code: 'upload_missing' })
+      return { state: 'ready', reason: null }
+    },
+    put: async () => {
+      isSent = true
+    },
     kept: [fromBefore('sunset.jpg', { photoId: photoId(9) }), fromBefore('dawn.jpg')],
   })
   const row = (name: string) => within(screen.getByText(name).closest('li') ?? document.body)
