@@ -59,7 +59,7 @@ export const Confirm = ({
       footer={
         <>
           <Button ended={isClosed} onClick={onClose}>
-            {cancel}
+            {isHeld && !isClosed ? 'Stop waiting' : cancel}
           </Button>
           <Button variant={tone} busy={busy} onClick={onConfirm}>
             {action}

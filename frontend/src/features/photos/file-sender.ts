@@ -22,7 +22,7 @@ export type UploadApi = {
   regrant: (photoId: PhotoId) => Promise<Permission>
   confirm: (photoId: PhotoId) => Promise<Arrived>
   /** Changes what is said of a photo that is there. */
-  reword: (photoId: PhotoId, words: Words) => Promise<Arrived>
+  reword: (photoId: PhotoId, words: Partial<Words>) => Promise<Arrived>
   look: LookAtMany
   remove: (photoId: PhotoId) => Promise<void>
 }
@@ -83,6 +83,17 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
     pricePence: checkedPhotoPrice(price),
   })
 
+  /** Only what was typed anew: the rest may have been changed in the gallery meanwhile. */
+  const rewordedOf = (item: UploadItem): Partial<Words> => {
+    const { title, description, pricePence } = wordsOf(item)
+    const has = (word: 'title' | 'description' | 'price') => item.reworded?.includes(word)
+    return {
+      ...(has('title') && { title }),
+      ...(has('description') && { description }),
+      ...(has('price') && { pricePence }),
+    }
+  }
+
   const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
     const { galleryId } = item
@@ -105,24 +116,26 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
 
   /** Another photo in the place of one that cannot be what is asked for: which stays while its successor is impossible. */
   const replace = async (photoId: PhotoId, item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
-    wordsOf(item)
-    await checkReadable(file)
+    const permission = await grantAnew(item, file, signal)
+    if (signal.aborted) return permission
     try {
       await ask(() => api.remove(photoId), signal)
     } catch (thrown) {
+      if (codeOf(thrown) === 'photo_not_found') return permission
       // It may be on sale: another one beside it would sell the same picture twice.
-      if (codeOf(thrown) !== 'photo_not_found') throw thrown
+      void api.remove(permission.photo.id).catch(() => undefined)
+      throw thrown
     }
-    return grantAnew(item, file, signal)
+    return permission
   }
 
   /** The photo when its file has arrived, saying what is typed by now. */
   const arrivedOf = async (photoId: PhotoId, item: UploadItem, signal: AbortSignal): Promise<Arrived> => {
-    const words = item.isReworded && wordsOf(item)
+    const words = rewordedOf(item)
     const photo = await ask(() => api.confirm(photoId), signal)
-    if (!words || outcomeOf(photo)?.status === 'error') return photo
+    if (Object.keys(words).length === 0 || outcomeOf(photo)?.status === 'error') return photo
     const reworded = await ask(() => api.reword(photoId, words), signal)
-    report(item.key, { isReworded: false })
+    report(item.key, { reworded: [] })
     return reworded
   }
 
@@ -137,14 +150,14 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
       if (codeOf(thrown) === 'photo_not_found') return grantAnew(item, file, signal)
       if (codeOf(thrown) !== 'upload_missing') throw thrown
     }
-    if (item.isReworded) return replace(photoId, item, file, signal)
+    if (item.reworded?.length) return replace(photoId, item, file, signal)
     return ask(() => api.regrant(photoId), signal)
   }
 
   const send = async (key: string, permission: Permission, file: File, signal: AbortSignal): Promise<Arrived> => {
     const { photo } = permission
     let { upload } = permission
-    report(key, { progress: progress.granted, photoId: photo.id, isRefused: false, isReworded: false })
+    report(key, { progress: progress.granted, photoId: photo.id, isRefused: false, reworded: [] })
     const span = progress.stored - progress.granted
     let percent: number = progress.granted
     const onProgress = (sent: number) => {

@@ -25,8 +25,9 @@ export const photoWithdrawal = ({ api, patience, claims, rows }: Parts) => {
     }
   }
 
-  const removeUnlessArrived = async (photoId: PhotoId, { status }: UploadItem) => {
-    if (status !== 'uploading' && (await hasArrived(photoId))) return
+  const removeUnlessArrived = async (photoId: PhotoId, { status, file }: UploadItem) => {
+    // Under way without a file: that of an earlier visit, which has arrived.
+    if ((status !== 'uploading' || !file) && (await hasArrived(photoId))) return
     await patience.ask(async () => {
       // Brought back meanwhile, a row may be sending the file of this photo.
       if (!rows().some((row) => row.photoId === photoId)) await api.remove(photoId)

@@ -5,6 +5,9 @@ import { photoPriceOf, priceProblem } from './photo-price.ts'
 
 export type UploadStatus = 'pending' | 'uploading' | 'success' | 'error'
 
+const words = ['title', 'description', 'price'] as const
+type Word = (typeof words)[number]
+
 /** One file in the list, as it is kept through a reload: everything but the file itself. */
 export type KeptItem = {
   key: string
@@ -33,8 +36,8 @@ export type KeptItem = {
   photoId: PhotoId | undefined
   /** The file arrived and was no photo, or it is another one by now: trying again needs a new permission. */
   isRefused: boolean
-  /** What is said of it has changed since the photo was allowed. */
-  isReworded?: boolean | undefined
+  /** What was typed anew since the photo was allowed. */
+  reworded?: readonly Word[] | undefined
   /** Its file was changed, moved or pulled out since it was chosen. */
   isUnreadable?: boolean | undefined
   /** The tab whose list it is on. */
@@ -65,8 +68,8 @@ export const isWithoutFile = ({ file, status }: UploadItem): boolean =>
   !file && (status === 'pending' || status === 'error')
 
 /** A photo waits for its file, and says what is typed. One that says something else is not what is asked for. */
-export const isAwaited = ({ photoId, isRefused, isReworded }: UploadItem): boolean =>
-  photoId !== undefined && !isRefused && !isReworded
+export const isAwaited = ({ photoId, isRefused, reworded = [] }: UploadItem): boolean =>
+  photoId !== undefined && !isRefused && reworded.length === 0
 
 /** What a tab claims: the same file into the same gallery, whichever tab sends it. */
 export const claimOf = ({ galleryId, bytes, fileName }: KeptItem): string =>
@@ -87,7 +90,8 @@ export const changedOf = (
 ): UploadItem | undefined => {
   const rows = items.filter((item) => item.isUnreadable && !item.file && item.fileName === file.name)
   const [row] = rows
-  const isChanged = row?.chosenAt !== undefined && file.lastModified > row.chosenAt
+  // Of a camera whose clock is ahead every file is newer than the choice, and says nothing.
+  const isChanged = row?.chosenAt !== undefined && row.lastModified <= row.chosenAt && file.lastModified > row.chosenAt
   return isChanged && rows.length === 1 && !chosen.some((each) => isSameFile(row, each)) ? row : undefined
 }
 
@@ -128,6 +132,16 @@ export const fileIn = (item: UploadItem, file: File, chosenAt: number): Partial<
   }),
 })
 
+/** What is typed into a row. Of a photo that was allowed already, it is noted what was typed anew. */
+export const typedInto = (
+  { photoId, reworded = [] }: UploadItem,
+  changes: Partial<Pick<UploadItem, Word>>,
+): Partial<UploadItem> => ({
+  ...changes,
+  ...(changes.price !== undefined && { isPriceTyped: true }),
+  ...(photoId && { reworded: words.filter((word) => reworded.includes(word) || changes[word] !== undefined) }),
+})
+
 export const keptOf = ({ progress: _progress, file: _file, isHeld: _isHeld, ...kept }: UploadItem): KeptItem => kept
 /** It goes wherever it is sent next, unless a gallery has a photo that waits for it. */
 export const freed = <T extends KeptItem>(item: T): T =>
@@ -138,7 +152,7 @@ export const unsent = (item: UploadItem): UploadItem =>
     ...item,
     photoId: undefined,
     isRefused: false,
-    isReworded: false,
+    reworded: [],
     status: 'pending',
     message: undefined,
   })

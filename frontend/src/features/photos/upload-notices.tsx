@@ -24,8 +24,8 @@ export const Lost = ({ count }: { count: number }) => (
     title={`${countOf(count, 'photo')} ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
   >
     <Text>
-      Choose or drop the same files again: they are recognised by name, size and date, one that was changed meanwhile by
-      its name alone. They keep their titles and prices.
+      Choose or drop the same files again: they are recognised by name, size and date, one that could not be read and
+      was changed since by its name alone. They keep their titles and prices.
     </Text>
   </Alert>
 )

@@ -22,6 +22,7 @@ import {
   keptOf,
   outcomeOf,
   restored,
+  typedInto,
   type UploadItem,
   unsent,
 } from './upload-item.ts'
@@ -316,12 +317,10 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       return result
     },
     /** A photo that waits for this file says what it was asked for with, until the file is sent again. */
-    edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) =>
-      patch(key, {
-        ...changes,
-        ...(changes.price !== undefined && { isPriceTyped: true }),
-        ...(find(key)?.photoId && { isReworded: true }),
-      }),
+    edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) => {
+      const item = find(key)
+      if (item) patch(key, typedInto(item, changes))
+    },
     /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
     setPrice: (price: string) => {
       priceNow = price

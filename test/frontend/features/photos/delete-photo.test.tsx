@@ -77,7 +77,7 @@ test('on a dead line the question can be left after 10 seconds, and what is tick
   const user = await deleteFirst()
   await waitFor(() => expect(requests).toHaveLength(1))
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Stop waiting' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   await user.click(screen.getByRole('checkbox', { name: 'Choose Photo 2' }))
   answer.resolve(undefined)

@@ -306,13 +306,15 @@ test.each([
   ['photo_not_found', [1_500, 2_500], 'success'],
 ] as const)('where the first answers %s to its removal, %j go on sale', async (code, prices, status) => {
   const line = isCutOff()
+  const gone: string[] = []
   const { queue, granted, failures, settled } = setup({
     put: line.put,
     api: {
       confirm: line.confirm,
-      remove: async () => {
+      remove: async (id) => {
         line.mend()
-        return refused(code)()
+        if (id === photoId(1)) return refused(code)()
+        gone.push(id)
       },
     },
   })
@@ -324,8 +326,32 @@ test.each([
   queue.retry('key-1')
 
   await vi.waitFor(() => expect(statuses(queue)).toEqual([status]))
-  expect(granted.map(([, file]) => file.pricePence)).toEqual(prices)
+  const offered = granted.filter((_, index) => !gone.includes(photoId(index + 1)))
+  expect(offered.map(([, file]) => file.pricePence)).toEqual(prices)
   expect(failures).toHaveLength(status === 'error' ? 2 : 1)
+})
+
+test('a photo stays where its successor is not allowed', async () => {
+  const line = isCutOff()
+  let isFull = false
+  const { queue, removed, settled } = setup({
+    put: line.put,
+    api: {
+      confirm: line.confirm,
+      grant: async () => {
+        if (isFull) return refused('quota_reached')()
+        return { photo: { id: photoId(1) }, upload: { url: '/put/1', headers: {} } }
+      },
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await settled
+  isFull = true
+  queue.edit('key-1', { price: '25' })
+  queue.retry('key-1')
+  await vi.waitFor(() => expect(queue.snapshot()[0]?.message).toMatch(/room|quota|storage/i))
+  expect(removed).toEqual([])
 })
 
 test('a photo that arrived though its answer was lost gets what was typed since, and is never taken from sale for it', async () => {
@@ -346,9 +372,25 @@ test('a photo that arrived though its answer was lost gets what was typed since,
   queue.retry('key-1')
   await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
 
-  expect(reworded).toEqual([[photoId(1), { title: 'Dunes', description: '', pricePence: 2_500 }]])
+  expect(reworded).toEqual([[photoId(1), { title: 'Dunes', pricePence: 2_500 }]])
   expect(granted).toHaveLength(1)
   expect(removed).toEqual([])
+})
+
+test('a photo that arrived keeps what was not typed anew, which may have been changed in its gallery', async () => {
+  let isDown = true
+  const { queue, reworded, settled } = setup({
+    api: { confirm: async () => (isDown ? refused('unavailable')() : answered('ready')()) },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.edit('key-1', { price: '20' })
+  queue.start(raceDay)
+  await settled
+  isDown = false
+  queue.edit('key-1', { title: 'Dunes' })
+  queue.retry('key-1')
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  expect(reworded).toEqual([[photoId(1), { title: 'Dunes' }]])
 })
 
 test.each(['a mistyped price', 'a file that cannot be read'])(
@@ -484,14 +526,17 @@ test('nor when what was on its way was stopped or taken from the list', async ()
   }
 })
 
+const forever = () => new Promise<void>(() => undefined)
 /** A row of an earlier visit whose file was on its way. */
-const fromBefore = async (confirm: UploadApi['confirm']) => {
+const fromBefore = async (confirm: UploadApi['confirm'], { isFollowed = false } = {}) => {
   const { queue, removed, store } = setup({ put: () => new Promise(() => undefined) })
   queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(raceDay)
   await vi.waitFor(() => expect(store.get('key-1')?.photoId).toBe(photoId(1)))
-  const next = setup({ kept: [...store.values()], api: { confirm } })
+  const look: UploadApi['look'] = async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null }))
+  const next = setup({ kept: [...store.values()], api: { confirm, ...(isFollowed && { look }) }, pause: forever })
   await next.queue.restore()
+  if (isFollowed) await vi.waitFor(() => expect(statuses(next.queue)).toEqual(['uploading']))
   next.queue.remove('key-1')
   expect(next.queue.snapshot()).toEqual([])
   expect(removed).toEqual([])
@@ -504,6 +549,12 @@ test.each([
   ['cannot be asked after', refused('unavailable')],
 ] as const)('a row of an earlier visit whose photo %s is removed without it', async (_, confirm) => {
   const removed = await fromBefore(confirm)
+  await nextTask()
+  expect(removed).toEqual([])
+})
+
+test('one whose photo is seen to be made ready is removed without it, too', async () => {
+  const removed = await fromBefore(answered('pending'), { isFollowed: true })
   await nextTask()
   expect(removed).toEqual([])
 })
@@ -781,6 +832,17 @@ test('the pictures of another card, of the same names, take the places of none t
   expect(queue.snapshot().map(({ bytes }) => bytes)).toEqual([10, 10, 20, 20])
 })
 
+test('nor do they where both cameras’ clocks are ahead', async () => {
+  const lost = onCard('IMG_0001.jpg')
+  const { queue, settled } = setup({ now: () => lost.file.lastModified - 1 })
+  queue.add([lost.file], { price: '15' })
+  lost.card.isIn = false
+  queue.start(raceDay)
+  await settled
+  const other = aFile('IMG_0001.jpg', { bytes: 20, lastModified: lost.file.lastModified + 60_000 })
+  expect(queue.add([other], { price: '15' })).toMatchObject({ matched: 0, added: 1 })
+})
+
 test('a failed upload goes back to 0 and says why; trying again sends it by a new address', async () => {
   const urls: string[] = []
   let isDown = true
@@ -904,7 +966,7 @@ test('photos that had arrived before the page was left leave the list by themsel
     { price: '15' },
   )
   const photo = (nth: number, of: object = {}) => ({ status: 'uploading' as const, photoId: photoId(nth), ...of })
-  const changes = [photo(1), photo(2), photo(3), photo(4, { price: '20', isReworded: true }), {}]
+  const changes = [photo(1), photo(2), photo(3), photo(4, { price: '20', reworded: ['price'] }), {}]
   const kept = [...before.store.values()].map((item, n) => ({ ...item, ...changes[n] }))
   let isReady = false
   const { queue, store, removed, granted, settled } = setup({
