@@ -161,7 +161,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 149,
   'visitors/heed-complaints': 326,
-  'visitors/visitors': 441,
+  'visitors/visitors': 442,
   'zips/make-zips': 448,
 }
 
