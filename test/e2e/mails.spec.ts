@@ -67,6 +67,8 @@ test('photos that were bought and never fetched are told of once, after fourteen
   page,
   studio,
 }) => {
+  // A month passes, for the galleries of all other journeys too.
+  test.slow()
   const buy = async (photo: string) => {
     const gallery = await studio.hang({ title: `${photo} ${run}`, photos: [{ title: photo }] })
     const buyer = newBuyer()
