@@ -215,7 +215,14 @@ test('a watched folder sends a file that was written anew in the place of the on
   const { user, sent, queue } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
     kept: [
-      fromBefore('a.jpg', { status: 'error', isUnreadable: true, chosenAt: 0, price: '9.00', isPriceTyped: true }),
+      fromBefore('a.jpg', {
+        status: 'error',
+        isUnreadable: true,
+        lastModified: 0,
+        chosenAt: 0,
+        price: '9.00',
+        isPriceTyped: true,
+      }),
     ],
   })
   await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
