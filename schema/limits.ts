@@ -188,6 +188,10 @@ export const limits = {
     perPage: 60,
     mostSessionsAtOnce: 100,
     decisionsAtOnce: 50,
+    /** So long a decision waits for a connection at most. */
+    decisionKeptMs: 24 * 60 * 60_000,
+    /** A decision gives way to one that was made so much later: what tells their times differs with each request. */
+    overlapMs: 60_000,
     maxSelection: 10_000,
     remindHoursBefore: 24,
   },

@@ -5,14 +5,22 @@ import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
-import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { sessionOfLink } from './client-access.ts'
 import { completionMail } from './completion-mail.ts'
-import { countFields, type Decision, isAnswered, isPastDeadline, type Plan, planDecision } from './proof-rules.ts'
+import {
+  countFields,
+  type Decision,
+  decided,
+  isAnswered,
+  isPastDeadline,
+  type Plan,
+  planDecision,
+} from './proof-rules.ts'
 import type { ProofStore } from './proof-store.ts'
 import { standingView } from './proof-views.ts'
 
@@ -31,29 +39,40 @@ type Endpoints = typeof api.proofing.endpoints
 
 export const decideProof =
   (parts: ReviewParts): Operation<Endpoints['decide']> =>
-  (request) =>
-    decide(parts, request, { photoIds: [request.params.photoId], decision: request.body })
+  (request) => {
+    const { ageMs, ...said } = request.body
+    return decide(parts, request, { photoIds: [request.params.photoId], said, agesMs: [ageMs] })
+  }
 
 export const decideProofs =
   (parts: ReviewParts): Operation<Endpoints['decideMany']> =>
   (request) => {
-    const { photoIds, ...decision } = request.body
-    return decide(parts, request, { photoIds, decision })
+    const { photoIds, agesMs = [], ...said } = request.body
+    return decide(parts, request, { photoIds, said, agesMs })
   }
 
 type Sender = Parameters<typeof sessionOfLink>[1]
-type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }
+type DecisionRequest = {
+  photoIds: readonly PhotoId[]
+  said: Omit<Decision, 'decidedAt'>
+  /** How long ago each was decided; just now where nothing is said. */
+  agesMs: readonly (number | undefined)[]
+}
 
 /** Two people may review one session at once: a decision that another overtook is planned again. */
 const maxAttempts = 8
 
 /**
  * A decision may be changed until the deadline, also when the review is complete (specification, section 7). Photos of
- * other sessions are answered like links that never were.
+ * other sessions are answered like links that never were. When it was decided counts among decisions alone: against the
+ * deadline stands when it arrives.
  */
-const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }: DecisionRequest) => {
+const decide = async (parts: ReviewParts, sender: Sender, { photoIds, said, agesMs }: DecisionRequest) => {
   const { proofs, throttle, now } = parts
-  const wanted = [...new Set(photoIds)]
+  const arrived = now()
+  const times = new Map(photoIds.map((id, index) => [id, stamp(afterMs(arrived, -(agesMs[index] ?? 0)))]))
+  const wanted = [...times.keys()]
+  const decision: Decision = { ...said, decidedAt: (id) => times.get(id) ?? stamp(arrived) }
   const opened = await sessionOfLink(parts, sender, async ({ id }) => {
     const [photos] = await Promise.all([proofs.findPhotos(id, wanted), throttle.count('proofUpdatesPerSession', id)])
     return photos
@@ -72,7 +91,7 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, decision }
     if (await proofs.decide(session, plan, { at, alongside })) {
       return answer(
         after(session, plan),
-        found.map((proof) => decided(proof, plan, at)),
+        found.map((proof) => (plan.proofs.includes(proof) ? decided(proof, decision, at) : proof)),
         now(),
       )
     }
@@ -92,11 +111,6 @@ const after = (session: ProofSession, { moves, completes }: Plan): ProofSession 
   const choiceVersion = session.choiceVersion + 1
   return { ...session, ...Object.fromEntries(moved), choiceVersion, status: isComplete ? 'completed' : 'in_review' }
 }
-
-const decided = (proof: PhotoProof, { proofs, decision }: Plan, at: string): PhotoProof =>
-  proofs.includes(proof)
-    ? { ...proof, status: decision.status, clientFeedback: decision.feedback ?? proof.clientFeedback, updatedAt: at }
-    : proof
 
 const answer = (session: ProofSession, photos: readonly PhotoProof[], now: Date) => ({
   ...standingView(session, now),

@@ -8,6 +8,8 @@ import type {
   ProofSessionStatus,
 } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 
 export const isPastDeadline = ({ deadlineAt }: Pick<ProofSession, 'deadlineAt'>, now: Date): boolean =>
   deadlineAt !== null && new Date(deadlineAt) <= now
@@ -54,7 +56,13 @@ export const countFields = {
 } as const satisfies Record<PhotoProofStatus, keyof ProofSession>
 
 /** `onlyPending`: what somebody decided meanwhile, perhaps at another device, stays. */
-export type Decision = { status: PhotoProofStatus; feedback?: string | undefined; onlyPending?: boolean | undefined }
+export type Decision = {
+  status: PhotoProofStatus
+  feedback?: string | undefined
+  onlyPending?: boolean | undefined
+  /** When it was made, which may be hours before it arrived. */
+  decidedAt: (photoId: PhotoId) => string
+}
 /** What a decision does to a session: which photos it changes, how the counts move, whether it completes the review. */
 export type Plan = {
   proofs: PhotoProof[]
@@ -65,10 +73,32 @@ export type Plan = {
   completes: boolean
 }
 
+/** When what stands was decided. */
+const standsSince = ({ status, decidedAt, updatedAt }: PhotoProof): string | undefined =>
+  status === 'pending' ? undefined : (decidedAt ?? updatedAt)
+
+/** Whether something else was decided later, perhaps at another device: the last word is the one that was said last. */
+const isOvertaken = (proof: PhotoProof, decidedAt: string): boolean =>
+  Date.parse(standsSince(proof) ?? decidedAt) > Date.parse(decidedAt) + limits.proofing.overlapMs
+
 /** Whether a decision leaves a photo as it is. */
-export const isAnswered = ({ status, clientFeedback }: PhotoProof, decision: Decision): boolean =>
-  (decision.onlyPending === true && status !== 'pending') ||
-  (status === decision.status && (decision.feedback === undefined || decision.feedback === clientFeedback))
+export const isAnswered = (proof: PhotoProof, { status, feedback, onlyPending, decidedAt }: Decision): boolean =>
+  isOvertaken(proof, decidedAt(proof.photoId)) ||
+  (onlyPending === true && proof.status !== 'pending') ||
+  (proof.status === status && (feedback === undefined || feedback === proof.clientFeedback))
+
+/** A photo as a decision leaves it that arrives at `at`. */
+export const decided = (proof: PhotoProof, { status, feedback, decidedAt }: Decision, at: string): PhotoProof => {
+  const since = standsSince(proof) ?? ''
+  const made = decidedAt(proof.photoId)
+  return {
+    ...proof,
+    status,
+    clientFeedback: feedback ?? proof.clientFeedback,
+    updatedAt: at,
+    decidedAt: made > since ? made : since,
+  }
+}
 
 /**
  * Plans one decision for one photo or several. A session is complete once nothing is pending; one that was reopened has

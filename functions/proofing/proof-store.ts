@@ -7,7 +7,7 @@ import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
 import { readOrder } from './proof-order-store.ts'
-import type { Plan } from './proof-rules.ts'
+import { decided, type Plan } from './proof-rules.ts'
 import {
   closing,
   type Linked,
@@ -181,12 +181,14 @@ export const proofStore = (table: Table) => {
             }),
           },
         }),
-        ...proofs.map(({ photoId, status }) =>
-          update(proofKeys.photo(session.id, photoId), {
-            set: { status: decision.status, clientFeedback: decision.feedback, updatedAt: at },
-            when: { status: is.equal(status) },
-          }),
-        ),
+        ...proofs.map((proof) => {
+          const { status, updatedAt, decidedAt } = decided(proof, decision, at)
+          return update(proofKeys.photo(session.id, proof.photoId), {
+            set: { status, clientFeedback: decision.feedback, updatedAt, decidedAt },
+            // The time as well: of two texts under one status the later one stays.
+            when: { status: is.equal(proof.status), updatedAt: is.equal(proof.updatedAt) },
+          })
+        }),
         ...alongside,
       ])
       return result.ok

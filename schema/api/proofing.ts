@@ -17,6 +17,8 @@ const SelectionTarget = wholeNumber(1, limits.proofing.maxSelection).nullable()
 const Feedback = paragraph(limits.proofing.feedbackLength)
 /** Photos that somebody has decided meanwhile keep that decision. */
 const OnlyPending = z.boolean().optional()
+/** How long ago it was decided; absent for just now. No device is asked for the time: its clock may be wrong. */
+const AgeMs = z.int().min(0).max(limits.proofing.decisionKeptMs)
 /** What a client can say; nobody takes a photo back to pending. */
 export const ProofDecision = PhotoProofStatus.exclude(['pending'])
 export type ProofDecision = z.infer<typeof ProofDecision>
@@ -284,10 +286,15 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     method: 'PUT',
     path: '/proofs/{token}/photos/{photoId}',
     access: 'visitor',
-    summary: 'Approve, maybe or reject one photo, with feedback where it is allowed',
+    summary: 'Approve, maybe or reject one photo, with feedback where it is allowed; what was decided later stands',
     params: tokenParams.extend({ photoId: PhotoId }),
     headers: sessionHeader,
-    body: z.strictObject({ status: ProofDecision, feedback: Feedback.optional(), onlyPending: OnlyPending }),
+    body: z.strictObject({
+      status: ProofDecision,
+      feedback: Feedback.optional(),
+      onlyPending: OnlyPending,
+      ageMs: AgeMs.optional(),
+    }),
     response: Decided,
     errors: ['proof_session_not_found', 'proof_session_closed', 'comments_not_allowed', 'selection_full'],
   }),
@@ -295,14 +302,21 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     method: 'PUT',
     path: '/proofs/{token}/photos',
     access: 'visitor',
-    summary: 'One decision for several photos, all of them or none',
+    summary: 'One decision for several photos, all of them or none, but for those that were decided later',
     params: tokenParams,
     headers: sessionHeader,
-    body: z.strictObject({
-      photoIds: z.array(PhotoId).min(1).max(limits.proofing.decisionsAtOnce),
-      status: ProofDecision,
-      onlyPending: OnlyPending,
-    }),
+    body: z
+      .strictObject({
+        photoIds: z.array(PhotoId).min(1).max(limits.proofing.decisionsAtOnce),
+        status: ProofDecision,
+        onlyPending: OnlyPending,
+        /** Of each photo, in their order. */
+        agesMs: z.array(AgeMs).optional(),
+      })
+      .refine(({ photoIds, agesMs }) => agesMs === undefined || agesMs.length === photoIds.length, {
+        path: ['agesMs'],
+        error: 'There must be one age for each photo.',
+      }),
     response: Decided,
     errors: ['proof_session_not_found', 'proof_session_closed', 'selection_full'],
   }),

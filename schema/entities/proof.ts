@@ -60,6 +60,9 @@ export const PhotoProof = z.object({
   status: PhotoProofStatus,
   clientFeedback: z.string(),
   createdAt: Timestamp,
+  /** When the last word on it arrived. */
   updatedAt: Timestamp,
+  /** When that was said, which may be hours before; absent while it is pending, and of what is older than this field. */
+  decidedAt: Timestamp.optional(),
 })
 export type PhotoProof = z.infer<typeof PhotoProof>

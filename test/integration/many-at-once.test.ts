@@ -109,7 +109,11 @@ test('30 reviewers at once complete a session once, with exact counts', async ()
     const session = await proofs.find(id)
     const found = await proofs.findPhotos(id, [photoIdOf(n + 1)])
     if (!session) return false
-    const plan = planDecision(session, found, { status: n < 20 ? 'approved' : 'maybe', feedback: `No. ${n}` })
+    const plan = planDecision(session, found, {
+      status: n < 20 ? 'approved' : 'maybe',
+      feedback: `No. ${n}`,
+      decidedAt: () => stamp,
+    })
     return (await proofs.decide(session, plan, { at: stamp })) || decide(n)
   }
   await Promise.all(photoIds.map((_, n) => decide(n)))

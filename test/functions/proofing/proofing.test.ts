@@ -89,19 +89,19 @@ const setup = async ({
           address,
         }),
       ),
-    decide: (n: number, status: ProofDecision, feedback?: string) =>
+    decide: (n: number, status: ProofDecision, feedback?: string, ageMs?: number) =>
       decideProof(parts)(
         request(api.proofing.endpoints.decide, {
           params: { token: text, photoId: photoIdOf(n) },
-          body: feedback === undefined ? { status } : { status, feedback },
+          body: { status, ...(feedback !== undefined && { feedback }), ...(ageMs !== undefined && { ageMs }) },
           address,
         }),
       ),
-    decideMany: (numbers: number[], status: ProofDecision, onlyPending = false) =>
+    decideMany: (numbers: number[], status: ProofDecision, onlyPending = false, agesMs?: number[]) =>
       decideProofs(parts)(
         request(api.proofing.endpoints.decideMany, {
           params: { token: text },
-          body: { photoIds: numbers.map(photoIdOf), status, onlyPending },
+          body: { photoIds: numbers.map(photoIdOf), status, onlyPending, ...(agesMs && { agesMs }) },
           address,
         }),
       ),
@@ -518,6 +518,86 @@ test('one decision for several photos is one change', async () => {
   await expectTrueCounts(market)
 })
 
+const hourMs = 3_600_000
+test('several decisions that slept for hours take effect where nobody has decided since', async () => {
+  const market = await setup({ photos: 4 })
+  await market.client.decide(1, 'maybe', 'As we said')
+  market.setTime('2030-01-01T13:00:00.000Z')
+  await market.client.decide(2, 'maybe')
+  const { choiceVersion = 0 } = (await market.stored()) ?? {}
+  const ages = [2, 1, 2].map((hours) => hours * hourMs)
+  expect(await market.client.decideMany([1, 2, 3], 'approved', false, ages)).toMatchObject({
+    counts: { pending: 1, approved: 2, maybe: 1 },
+    photos: [
+      { photoId: photoIdOf(1), status: 'approved', clientFeedback: 'As we said' },
+      { photoId: photoIdOf(2), status: 'maybe' },
+      { photoId: photoIdOf(3), status: 'approved' },
+    ],
+  })
+  await expectTrueCounts(market)
+  expect(await market.stored()).toMatchObject({ choiceVersion: choiceVersion + 1 })
+  expect(await market.client.decide(2, 'rejected', 'Old', hourMs)).toMatchObject({ photos: [{ status: 'maybe' }] })
+  expect(await market.stored()).toMatchObject({ choiceVersion: choiceVersion + 1 })
+})
+
+test('what was made later and arrived earlier stands', async () => {
+  const market = await setup()
+  market.setTime('2030-01-01T15:00:00.000Z')
+  await market.client.decide(1, 'rejected', 'From the second phone', hourMs)
+  market.setTime('2030-01-01T15:05:00.000Z')
+  await market.client.decide(1, 'approved', 'From the first phone', 2 * hourMs)
+  expect((await market.client.get()).photos.items[0]).toMatchObject({
+    status: 'rejected',
+    clientFeedback: 'From the second phone',
+  })
+  await market.client.decide(1, 'maybe', undefined, hourMs / 2)
+  expect(await market.stored()).toMatchObject({ maybeCount: 1, rejectedCount: 0 })
+})
+
+test('an approval that was overtaken needs no room in a full choice', async () => {
+  const market = await setup({ session: { selectionTarget: 1 } })
+  market.setTime('2030-01-01T13:00:00.000Z')
+  await market.client.decide(1, 'approved')
+  await market.client.decide(2, 'rejected')
+  expect(await market.client.decide(2, 'approved', undefined, hourMs)).toMatchObject({
+    counts: { approved: 1, rejected: 1 },
+    photos: [{ status: 'rejected' }],
+  })
+  await expect(market.client.decide(3, 'approved', undefined, hourMs)).rejects.toMatchObject({ code: 'selection_full' })
+})
+
+test('what was overtaken is answered past the deadline with what stands; what was made before it comes too late', async () => {
+  const market = await setup({ session: { deadlineAt: '2030-01-05T10:00:00.000Z' } })
+  market.setTime('2030-01-05T09:00:00.000Z')
+  await market.client.decide(1, 'rejected')
+  market.setTime('2030-01-05T11:00:00.000Z')
+  expect(await market.client.decide(1, 'approved', undefined, 3 * hourMs)).toMatchObject({
+    status: 'expired',
+    photos: [{ status: 'rejected' }],
+  })
+  await expect(market.client.decide(1, 'approved', undefined, 1.5 * hourMs)).rejects.toMatchObject(closed)
+  await expect(market.client.decide(2, 'approved', undefined, 3 * hourMs)).rejects.toMatchObject(closed)
+})
+
+test('what was overtaken tells nobody again, also in a review that is reopened', async () => {
+  const market = await setup({ photos: 1 })
+  market.setTime('2030-01-01T13:00:00.000Z')
+  await market.client.decide(1, 'approved')
+  await market.reopen()
+  expect(await market.client.decide(1, 'rejected', undefined, hourMs)).toMatchObject({
+    status: 'in_review',
+    counts: { approved: 1 },
+  })
+  expect(market.mails().filter(({ template }) => template === 'proof-completed')).toHaveLength(1)
+})
+
+test('there is an age for each photo, or for none', () => {
+  const { body } = api.proofing.endpoints.decideMany
+  const asked = { photoIds: [photoIdOf(1), photoIdOf(2)], status: 'approved' }
+  expect(body.safeParse({ ...asked, agesMs: [0, 86_400_000] }).success).toBe(true)
+  expect(body.safeParse({ ...asked, agesMs: [0] }).success).toBe(false)
+})
+
 test('a selection of two stops at two, also for several at once and for two at the same time', async () => {
   const market = await setup({ photos: 5, session: { selectionTarget: 2 } })
   const full = { code: 'selection_full' }
@@ -542,6 +622,8 @@ test.each([
   ['another field', { status: 'approved', photoId: photoIdOf(2) }],
   ['a count', { status: 'approved', approvedCount: 99 }],
   ['feedback of 3,000 letters', { status: 'approved', feedback: 'x'.repeat(3_000) }],
+  ['a time to come', { status: 'approved', ageMs: -1 }],
+  ['an age of more than a day', { status: 'approved', ageMs: 86_400_001 }],
 ])('a decision with %s is refused', (_, body) => {
   expect(api.proofing.endpoints.decide.body.safeParse(body).success).toBe(false)
 })
