@@ -34,7 +34,7 @@ const budgets = {
   dashboard: 263,
   codes: 210.5,
   activity: 210.5,
-  'mail-choices': 205,
+  'mail-choices': 205.5,
   'confirm-address': 205,
   'favourites-lists': 235.5,
   upload: 253.5,

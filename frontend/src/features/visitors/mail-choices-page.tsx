@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
@@ -15,6 +16,12 @@ const { endpoints } = visitors
 const refreshes = [endpoints.mailChoices]
 const listed = new Intl.ListFormat('en-GB')
 
+/** Not needed before it is pressed for. */
+const DeleteAddress = lazyPart(
+  () => import('./delete-address.tsx'),
+  (m) => m.DeleteAddress,
+)
+
 /** Where “Unsubscribe” in a mail leads: it says whose mails end, and a press ends them. */
 export const MailChoicesPage = () => {
   const { token } = useParamsOf(paths.mailChoices)
@@ -24,6 +31,8 @@ export const MailChoicesPage = () => {
   const resubscribe = useEndpoint(endpoints.resubscribe, { refreshes, isRepeatable: true })
   const forget = useEndpoint(endpoints.forget, { refreshes, isRepeatable: true })
   const [isForgotten, setIsForgotten] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  usePrepared(DeleteAddress)
 
   if (choices.error)
     return <Refusal title="Your mails" message={sentenceOf(choices.error)} onRetry={() => void choices.refetch()} />
@@ -74,9 +83,7 @@ export const MailChoicesPage = () => {
               variant="quiet"
               paddingInline="3"
               marginInlineStart={{ base: '-3', sm: '0' }}
-              busy={forget.isPending}
-              busyLabel="Deleting..."
-              onClick={() => forget.mutate(request, { onSuccess: () => setIsForgotten(true) })}
+              onClick={() => setIsAsking(true)}
             >
               Delete my address
             </Button>
@@ -85,6 +92,21 @@ export const MailChoicesPage = () => {
             Deleting takes it from the photographer’s list of visitors as well.
           </Text>
         </Stack>
+      )}
+      {isAsking && (
+        <Suspense>
+          <DeleteAddress
+            names={names}
+            busy={forget.isPending}
+            onClose={() => setIsAsking(false)}
+            onConfirm={() =>
+              forget.mutate(request, {
+                onSuccess: () => setIsForgotten(true),
+                onSettled: () => setIsAsking(false),
+              })
+            }
+          />
+        </Suspense>
       )}
     </Page>
   )

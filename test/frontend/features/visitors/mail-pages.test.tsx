@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
@@ -72,12 +72,33 @@ describe('the link that unsubscribes', () => {
     expect([unsubscribe, resubscribe].map((sent) => sent.requests.length)).toEqual([1, 1])
   })
 
-  test('deletes the address as well, where that is wanted', async () => {
+  const asked = async () => within(await screen.findByRole('alertdialog', { name: 'Delete your address?' }))
+
+  test('deletes the address as well, once it has said what goes with it', async () => {
     const { user, forget } = setup()
     await user.click(await press('Unsubscribe'))
     await user.click(await press('Delete my address'))
+    const question = await asked()
+    expect(question.getByText(/list of visitors of Iris Calloway, favourites .* the cart .* mails/)).toBeDefined()
+    expect(forget.requests).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Delete my address' }))
     expect(await screen.findByText(/Your address was deleted/)).toBeDefined()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(forget.requests).toHaveLength(1)
+  })
+
+  test('deletes nothing when that is cancelled, and says why where it is refused', async () => {
+    const { user, forget } = setup()
+    await user.click(await press('Unsubscribe'))
+    await user.click(await press('Delete my address'))
+    await user.click((await asked()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(forget.requests).toEqual([])
+    mockEndpoint(endpoints.forget, { refuse: 'link_over' })
+    await user.click(await press('Delete my address'))
+    await user.click((await asked()).getByRole('button', { name: 'Delete my address' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('it is over')
+    expect(await press('Delete my address')).toBeDefined()
   })
 })
 
