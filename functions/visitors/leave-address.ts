@@ -1,4 +1,5 @@
 import { type SeenGallery, stillOpen } from '#functions/galleries/still-open.ts'
+import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialView } from '#functions/profiles/trial-rules.ts'
@@ -24,6 +25,7 @@ type Parts = {
   mailLinks: Pick<MailLinks, 'confirming'>
   throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
+  siteUrl: () => string
   now: Clock
 }
 type Left = {
@@ -134,7 +136,7 @@ const needsConfirming = (contact: Contact | undefined, news: Contact['consent'],
  * photographer had as many as a day allows: whoever leaves an address is let in all the same.
  */
 const questionFor = async (
-  { senders, profiles, mailLinks, throttle, ids, now }: Parts,
+  { senders, profiles, mailLinks, throttle, ids, siteUrl, now }: Parts,
   { title, photographerId }: Pick<Gallery, 'title' | 'photographerId'>,
   { email, consent }: { email: string; consent: Contact['consent'] },
 ): Promise<{ mail: Put } | undefined> => {
@@ -154,7 +156,7 @@ const questionFor = async (
     onBehalfOf: [photographerId],
     at: now(),
     data: {
-      accent: profile.brand?.accent ?? null,
+      ...mailBrandOf(profile.brand, siteUrl()),
       photographerName: profile.displayName,
       title,
       link: await mailLinks.confirming({ photographerId, address: addressHash(email), until, consent }),

@@ -1,6 +1,7 @@
 import type { ReadCart } from '#functions/checkout/cart.ts'
 import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
@@ -33,6 +34,7 @@ type Telling = Reading & {
   mailLinks: Pick<MailLinks, 'keptCart'>
   throttle: Pick<Throttle, 'count' | 'takeBack'>
   ids: Pick<IdMaker, 'mail'>
+  siteUrl: () => string
 }
 const { cartKeptDays, cartMailAfterHours, cartMailLateHours } = limits.visitors
 
@@ -69,7 +71,7 @@ const stillSold = async ({ readCart, galleries }: Reading, cart: KeptCart) => {
  */
 export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
   'remind-of-cart': async (address) => {
-    const { carts, profiles, mayWrite, throttle, mailLinks, ids, now } = parts
+    const { carts, profiles, mayWrite, throttle, mailLinks, ids, siteUrl, now } = parts
     const cart = await carts.find(address)
     if (!cart || cart.remindedAt !== null || isTooLate(cart, now())) return
     const { items, wholes, known } = await stillSold(parts, cart)
@@ -104,7 +106,7 @@ export const cartChores = (parts: Telling): ChoreSteps<'remind-of-cart'> => ({
       onBehalfOf: [...named],
       at: now(),
       data: {
-        accent: only?.brand?.accent ?? null,
+        ...mailBrandOf(only?.brand ?? null, siteUrl()),
         photographerNames: photographers.map(({ displayName }) => displayName),
         titles: titles.slice(0, namedGalleries).map(({ title }) => title),
         moreTitles: Math.max(0, titles.length - namedGalleries),

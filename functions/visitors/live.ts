@@ -1,5 +1,6 @@
 import { liveProfiles } from '#functions/profiles/live.ts'
 import { liveIds } from '#functions/shared/live.ts'
+import { setting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
@@ -18,5 +19,6 @@ export const liveLeaveAddress = (): LeaveAddress =>
     mailLinks: liveMailLinks(),
     throttle: liveThrottle(),
     ids: liveIds(),
+    siteUrl: () => setting('SITE_URL'),
     now: systemClock,
   })

@@ -2,6 +2,7 @@ import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import { closingTime, isExpired } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { expiryUnchanged } from '#functions/galleries/gallery-writes.ts'
+import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { trialView } from '#functions/profiles/trial-rules.ts'
@@ -113,7 +114,7 @@ const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }
       onBehalfOf: [photographerId],
       at: now(),
       data: {
-        accent: profile.brand?.accent ?? null,
+        ...mailBrandOf(profile.brand, siteUrl()),
         photographerName: profile.displayName,
         title,
         expiresAt,

@@ -7,6 +7,7 @@ import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
+import { aBrand, mailBrand } from '#test/support/builders/brand.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
@@ -63,26 +64,15 @@ test('a client is sent the link and the code, and nothing that the photographer 
 })
 
 test('the mail goes out in the photographer’s colour', async () => {
-  const { send, mails } = await setup(
-    {},
-    { brand: { accent: '#1f6f5c', ground: 'dark', typePair: 'house', logo: null } },
-  )
+  const { send, mails } = await setup({}, { brand: { ...aBrand(), logo: null } })
   await send()
   expect(mails()).toMatchObject([{ data: { accent: '#1f6f5c', logo: null } }])
 })
 
 test('and with the logo, as a file of this site in the size in which it is shown', async () => {
-  const logo = { name: `${'a'.repeat(22)}/${'b'.repeat(22)}`, width: 800, height: 200 }
-  const { send, mails } = await setup({}, { brand: { accent: null, ground: 'dark', typePair: 'house', logo } })
+  const { send, mails } = await setup({}, { brand: aBrand() })
   await send()
-  expect(mails()).toMatchObject([
-    {
-      data: {
-        accent: null,
-        logo: { url: `https://darkslide.test/logos/${logo.name}.png`, width: 200, height: 50, isOnDark: true },
-      },
-    },
-  ])
+  expect(mails()).toMatchObject([{ data: mailBrand }])
 })
 
 test.each([

@@ -17,6 +17,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
 import { GalleryId, PhotoId, type UserId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
+import { aBrand, mailBrand } from '#test/support/builders/brand.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
@@ -44,7 +45,7 @@ type Wish = {
   address?: string
 }
 
-const setup = async (overrides: Partial<Gallery> = {}) => {
+const setup = async (overrides: Partial<Gallery> = {}, profile = aProfile()) => {
   const parts = marketParts()
   const addGallery = async (n: number, profile: ReturnType<typeof aProfile>, more: Partial<Gallery> = {}) => {
     await parts.profiles.create(profile)
@@ -56,7 +57,7 @@ const setup = async (overrides: Partial<Gallery> = {}) => {
       aPhoto({ id: photoIdOf(n), galleryId: galleryIdOf(n), photographerId: profile.userId, pricePence: pence(1_500) }),
     )
   }
-  await addGallery(1, aProfile(), overrides)
+  await addGallery(1, profile, overrides)
   const jobs = finishChores(parts)
   const mails = () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
   const tokenOf = (mail: unknown) => {
@@ -129,6 +130,17 @@ describe('who asked to be reminded of a cart', () => {
         data: { titles: ['Gallery 1'], photos: 1, wholes: 0, until: '2030-01-15T20:00:00.000Z' },
       },
     ])
+  })
+
+  test('sees the logo of the photographer whose photos it holds, and of several none', async () => {
+    const { keep, runJobs, mails, addSecond } = await setup({}, aProfile({ brand: aBrand() }))
+    await addSecond()
+    await keep()
+    await keep({ email: 'bea@example.com', photoIds: [photoIdOf(1), photoIdOf(2)] })
+    await runJobs(nextDay)
+    const brandOf = (email: string) => mails().find(({ to }) => to === email)?.data
+    expect(brandOf(ada)).toMatchObject(mailBrand)
+    expect(brandOf('bea@example.com')).toMatchObject({ accent: null, logo: null })
   })
 
   test('finds the cart again by its link, until the link is over', async () => {

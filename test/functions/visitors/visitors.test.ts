@@ -25,6 +25,7 @@ import type { UpdateGallery } from '#schema/api/galleries.ts'
 import { visitorConsent } from '#schema/consent.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { MailId } from '#schema/ids.ts'
+import { aBrand, mailBrand } from '#test/support/builders/brand.ts'
 import { aFavouritesList, favouritesListIdOf } from '#test/support/builders/favourites-list.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
@@ -44,10 +45,10 @@ const inTenDays = '2030-01-11T10:00:00.000Z'
 
 type Left = { email?: string; consent?: string | null; accessCode?: string; password?: string }
 
-const setup = async (overrides: Partial<Gallery> = { asksEmail: true }) => {
+const setup = async (overrides: Partial<Gallery> = { asksEmail: true }, profile = aProfile()) => {
   const parts = marketParts()
-  await parts.profiles.create(aProfile())
-  await parts.galleries.create(aGallery(overrides), { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  await parts.profiles.create(profile)
+  await parts.galleries.create(aGallery(overrides), { at: new Date(0), owner: profileUnchanged(profile) })
   await parts.photos.create(aPhoto())
   const grantHeader = (grant?: string) => (grant === undefined ? {} : { 'x-gallery-grant': grant })
   const mails = () => parts.table.all().filter(({ PK }) => String(PK).startsWith('OUTBOX#'))
@@ -386,6 +387,16 @@ describe('“Tell me before it closes”', () => {
     await runJobs('2030-01-30T10:00:01.000Z')
     expect(closingMails()).toHaveLength(2)
   })
+})
+
+test('the question to an address and the mails before a gallery closes show the photographer’s logo', async () => {
+  const { mails, tell, confirmLast, runJobs } = await setup({ expiresAt: inTenDays }, aProfile({ brand: aBrand() }))
+  await tell({ email: ada })
+  await confirmLast()
+  await runJobs('2030-01-04T10:00:01.000Z')
+  const shown = mails().map(({ template, data }) => ({ template, data }))
+  for (const template of ['address-confirmation', 'gallery-closing'])
+    expect(shown).toContainEqual({ template, data: expect.objectContaining(mailBrand) })
 })
 
 describe('an unsubscription', () => {
