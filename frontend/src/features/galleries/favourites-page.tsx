@@ -137,6 +137,7 @@ type ListProps = {
 /** A list of favourites, which holds a few pages at most: all of it is loaded, and bought at once. */
 const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf, empty }: ListProps) => {
   const notice = useProtection() && <ProtectionNotice />
+  const isOwn = useOwnsGallery(gallery.id)
   const navigate = useNavigate()
   const cart = useCartActions()
   useNextPage(query, true)
@@ -167,7 +168,7 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
           </ButtonLink>
           <LikeOrEdit gallery={gallery} />
           {chosen.length > 0 && !hasNextPage && actionsOf?.(chosen)}
-          {forSale.length > 0 && (
+          {forSale.length > 0 && !isOwn && (
             <Button variant="accent" disabled={hasNextPage} onClick={buy}>
               <ShoppingCart aria-hidden />
               Add all to Cart

@@ -89,8 +89,9 @@ test('the field for programs is in nobody’s way, and is said where a browser f
   expect(send.requests).toEqual([])
 })
 
-test('its own photographer sends nothing to themselves', async () => {
+test('its own photographer sends nothing to themselves, and buys none of it', async () => {
   setup({ isOwn: true })
   expect(await screen.findByRole('button', { name: 'Share' })).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send to the photographer' })).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Add all to Cart' })).toBeNull()
 })
