@@ -7,13 +7,13 @@ import { template } from './template.ts'
 export const proofCompleted = template(
   mailContents['proof-completed'],
   ({ name, title, galleryTitle, approved, maybe, rejected, selectionTarget, dashboardUrl }) => {
-    // Where so many were to be chosen, the client leaves the others over without judging each.
+    // Either way the client may have let the rest go without judging each; of a choice it is left over.
     const isChoice = selectionTarget !== null
     return mail(`Review completed: ${title}`, [
       text(
         isChoice
           ? `Hello ${name}, your client has finished choosing from “${galleryTitle}”.`
-          : `Hello ${name}, your client has reviewed every photo of “${galleryTitle}”.`,
+          : `Hello ${name}, your client has finished reviewing “${galleryTitle}”.`,
       ),
       rows([
         isChoice

@@ -44,18 +44,18 @@ test.each([
   expect(mail?.text).toContain(link)
 })
 
-test('a finished review says what was judged, and a finished choice what was chosen of how many', () => {
+test('a finished review says what was judged, not that each photo was, and a finished choice what was chosen of how many', () => {
   const counts = { approved: 18, maybe: 2, rejected: 1_093 }
   const words = { name: 'Iris', title: 'Your twenty', galleryTitle: 'The wedding', dashboardUrl: link, ...counts }
   const render = (data: object) => templates['proof-completed'].render({ ...words, ...data })?.text
   for (const review of [render({ selectionTarget: null }), render({})]) {
-    expect(review).toContain('your client has reviewed every photo of “The wedding”.')
+    expect(review).toContain('your client has finished reviewing “The wedding”.')
     expect(review).toContain('Approved: 18\nMaybe: 2\nRejected: 1,093')
   }
   const choice = render({ selectionTarget: 20 })
   expect(choice).toContain('your client has finished choosing from “The wedding”.')
   expect(choice).toContain('Chosen: 18 of the 20 asked for\nMaybe: 2\nNot chosen: 1,093')
-  expect(choice).not.toMatch(/reviewed every|Rejected/)
+  expect(choice).not.toMatch(/finished reviewing|Rejected/)
 })
 
 test('a deadline is told in London’s time, summer and winter', () => {
