@@ -40,7 +40,8 @@ input[type=number] { width: 6rem; } button { cursor: pointer; }
 iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: .4rem; background: #fff; }
 pre { white-space: pre-wrap; background: var(--soft); padding: .75rem; border-radius: .4rem; }
 .code { font-size: 1.6rem; letter-spacing: .15em; font-weight: 600; }
-@media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead { display: none; } td { border: 0; padding: .15rem 0; } tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } }
+.wide { overflow-x: auto; }
+@media (max-width: 40rem) { .wide table { min-width: 44rem; } }
 `
 
 /** A whole page of the control pages: no script, nothing from elsewhere. */

@@ -10,8 +10,11 @@ const none = (text: string) => html`<p class="quiet">${text}</p>`
 /** @param of What it acts on, for who hears the buttons without the rows that they stand in. */
 const button = (action: string, label: string, of: string) =>
   html`<form method="post" action="${action}"><button aria-label="${label}: ${of}">${label}</button></form>`
-const heads = (...names: readonly string[]) =>
-  html`<thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`
+/** On a phone it is wider than the page and scrolls by itself, with keys too: each cell stays below its column's name. */
+const table = (name: string, columns: readonly string[], rows: readonly Html[]) =>
+  html`<div class="wide" role="group" aria-label="${name}" tabindex="0"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>`
 
 /** Codes stand alone in our mails: six digits, or a group of capitals and digits. */
 export const codeIn = (text: string | undefined) => /(?<![\w/-])(\d{6})(?![\w/-])/.exec(text ?? '')?.[1]
@@ -24,11 +27,15 @@ const linksIn = (mail: Mail) => {
 const mailRows = (mails: readonly Mail[]): Html =>
   mails.length === 0
     ? none('No mail yet.')
-    : html`<table>${heads('At', 'To', 'Subject', 'Code')}<tbody>${mails.map(
-        (mail) => html`<tr><td class="number">${time(mail.at)}</td><td>${mail.to.join(', ')}</td>
+    : table(
+        'Mails',
+        ['At', 'To', 'Subject', 'Code'],
+        mails.map(
+          (mail) => html`<tr><td class="number">${time(mail.at)}</td><td>${mail.to.join(', ')}</td>
 <td><a href="/__local/mail/${mail.id}">${mail.subject || '(no subject)'}</a></td>
 <td class="number">${codeIn(mail.text ?? mail.html) ?? ''}</td></tr>`,
-      )}</tbody></table>`
+        ),
+      )
 
 const clockForms = html`<div class="row">
 ${[
@@ -42,59 +49,85 @@ ${[
 <form method="post" action="/__local/api/clock/advance"><label>Advance <input type="number" name="hours" min="1" max="20000" required value="24"> hours</label><button>Go</button></form>
 </div>`
 
-const queueRows = (queues: readonly QueueState[]) => html`<table>
-${heads('Queue', 'Waiting', 'At work', 'Later', 'Do')}<tbody>${queues.map(
-  ({ name, visible, inFlight, delayed, isDeadLetters }) => html`<tr><td>${name}</td>
+const queueRows = (queues: readonly QueueState[]) =>
+  table(
+    'Queues',
+    ['Queue', 'Waiting', 'At work', 'Later', 'Do'],
+    queues.map(
+      ({ name, visible, inFlight, delayed, isDeadLetters }) => html`<tr><td>${name}</td>
 <td class="number">${isDeadLetters && visible > 0 ? html`<a class="bad" href="/__local/api/dead-letters">${visible} dead</a>` : visible}</td>
 <td class="number">${inFlight}</td><td class="number">${delayed}</td>
 <td>${isDeadLetters && visible > 0 ? button(`/__local/api/queues/${name}/redrive`, 'Try again', name) : ''}</td></tr>`,
-)}</tbody></table>`
+    ),
+  )
 
 const jobRows = (jobs: readonly ScheduledJob[]) =>
   jobs.length === 0
     ? none('No scheduled jobs.')
-    : html`<table>${heads('Job', 'When', 'Next', 'Last', 'Do')}<tbody>${jobs.map(
-        ({
-          name,
-          expression,
-          timezone,
-          nextDueMs,
-          lastRunMs,
-        }) => html`<tr><td>${name}</td><td>${expression} ${timezone}</td>
+    : table(
+        'Jobs',
+        ['Job', 'When', 'Next', 'Last', 'Do'],
+        jobs.map(
+          ({
+            name,
+            expression,
+            timezone,
+            nextDueMs,
+            lastRunMs,
+          }) => html`<tr><td>${name}</td><td>${expression} ${timezone}</td>
 <td class="number">${nextDueMs === undefined ? '' : time(nextDueMs)}</td><td class="number">${lastRunMs === undefined ? 'never' : time(lastRunMs)}</td>
 <td>${button(`/__local/api/jobs/${name}/run`, 'Run now', name)}</td></tr>`,
-      )}</tbody></table>`
+        ),
+      )
 
 const requestRows = (requests: readonly LoggedRequest[]) =>
   requests.length === 0
     ? none('No requests yet.')
-    : html`<table>${heads('At', 'Request', 'Status', 'ms')}<tbody>${requests.slice(0, 60).map(
-        ({ at, method, path, status, tookMs }) => html`<tr><td class="number">${time(at)}</td><td>${method} ${path}</td>
+    : table(
+        'Requests',
+        ['At', 'Request', 'Status', 'ms'],
+        requests.slice(0, 60).map(
+          ({
+            at,
+            method,
+            path,
+            status,
+            tookMs,
+          }) => html`<tr><td class="number">${time(at)}</td><td>${method} ${path}</td>
 <td class="${status >= 400 ? 'bad' : ''} number">${status}</td><td class="number">${tookMs}</td></tr>`,
-      )}</tbody></table>`
+        ),
+      )
 
 const invocationRows = (invocations: readonly Invocation[]) =>
   invocations.length === 0
     ? none('No function has run yet.')
-    : html`<table>${heads('At', 'Function', 'Outcome', 'ms')}<tbody>${invocations.slice(0, 40).map(
-        ({ entry, startedAtMs, tookMs, outcome }) => html`<tr><td class="number">${time(startedAtMs)}</td>
+    : table(
+        'Functions',
+        ['At', 'Function', 'Outcome', 'ms'],
+        invocations.slice(0, 40).map(
+          ({ entry, startedAtMs, tookMs, outcome }) => html`<tr><td class="number">${time(startedAtMs)}</td>
 <td>${entry.replace('functions/', '').replace('.lambda.ts', '')}</td><td class="${outcome === 'ok' ? '' : 'bad'}">${outcome}</td>
 <td class="number">${tookMs}</td></tr>`,
-      )}</tbody></table>`
+        ),
+      )
 
 export type StripeEvent = { readonly id: string; readonly type: string; readonly created: number }
 
 const stripeRows = (events: readonly StripeEvent[]) =>
   events.length === 0
     ? none('No events yet.')
-    : html`<table>${heads('At', 'Event', 'Do')}<tbody>${events.slice(0, 30).map(
-        ({
-          id,
-          type,
-          created,
-        }) => html`<tr><td class="number">${time(created * 1_000)}</td><td>${type}<br><span class="quiet">${id}</span></td>
+    : table(
+        'Events',
+        ['At', 'Event', 'Do'],
+        events.slice(0, 30).map(
+          ({
+            id,
+            type,
+            created,
+          }) => html`<tr><td class="number">${time(created * 1_000)}</td><td>${type}<br><span class="quiet">${id}</span></td>
 <td>${button(`/__local/api/stripe/${id}/resend`, 'Send again', type)}</td></tr>`,
-      )}</tbody></table>`
+        ),
+      )
 
 export type PayoutAccount = {
   readonly id: string
@@ -108,18 +141,22 @@ export type PayoutAccount = {
 const bankRows = (accounts: readonly PayoutAccount[]) =>
   accounts.length === 0
     ? none('No payout accounts yet.')
-    : html`<table>${heads('Payout account', 'There', 'Settling', 'Last to the bank', 'Say that it arrives', 'Say that it comes back')}<tbody>${accounts.map(
-        ({
-          id,
-          email,
-          available,
-          pending,
-          lastPayout,
-        }) => html`<tr><td>${email ?? ''}<br><span class="quiet">${id}</span></td>
+    : table(
+        'Payout accounts',
+        ['Payout account', 'There', 'Settling', 'Last to the bank', 'Say that it arrives', 'Say that it comes back'],
+        accounts.map(
+          ({
+            id,
+            email,
+            available,
+            pending,
+            lastPayout,
+          }) => html`<tr><td>${email ?? ''}<br><span class="quiet">${id}</span></td>
 <td class="number">${(available / 100).toFixed(2)}</td><td class="number">${(pending / 100).toFixed(2)}</td><td>${lastPayout ?? 'none'}</td>
 <td>${button(`/__local/api/bank/${id}/arrive`, 'Arrives at the bank', email ?? id)}</td>
 <td>${button(`/__local/api/bank/${id}/fail`, 'Bank sends it back', email ?? id)}</td></tr>`,
-      )}</tbody></table>`
+        ),
+      )
 
 export type Overview = {
   readonly now: Date
@@ -157,9 +194,13 @@ export const overviewPage = (given: Overview) => {
       'Accounts',
       given.accounts.length === 0
         ? none('No demo accounts: this market was not seeded.')
-        : html`<table>${heads('Email', 'Password', 'What it shows')}<tbody>${given.accounts.map(
-            ({ email, password, note }) => html`<tr><td>${email}</td><td>${password}</td><td>${note}</td></tr>`,
-          )}</tbody></table>`,
+        : table(
+            'Demo accounts',
+            ['Email', 'Password', 'What it shows'],
+            given.accounts.map(
+              ({ email, password, note }) => html`<tr><td>${email}</td><td>${password}</td><td>${note}</td></tr>`,
+            ),
+          ),
     ],
   ]
   return page(

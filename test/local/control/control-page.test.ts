@@ -82,6 +82,15 @@ test('each page has a main landmark, and each column of a table a name', async (
   }
 })
 
+test('on a phone each number stands below its column’s name: tables scroll sideways, with keys too', async () => {
+  const { ask } = await setup()
+  const text = await (await ask('/__local')).text()
+  const frames = [...text.matchAll(/<div class="wide" role="group" aria-label="([^"]+)" tabindex="0"><table>/g)]
+  expect(frames.map(([, name]) => name)).toEqual(['Jobs', 'Queues', 'Demo accounts'])
+  expect(text.match(/<table>/g)).toHaveLength(frames.length)
+  expect(text).not.toMatch(/display: (?:none|block)/)
+})
+
 test('a mail’s own page shows its code, its links and its text in a frame that may do nothing', async () => {
   const { outbox, ask } = await setup()
   const { id } = outbox.add({
