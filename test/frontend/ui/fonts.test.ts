@@ -115,6 +115,18 @@ test.each(Object.entries(typePairs))('%s: a pair that is chosen is 60 kB at most
   expect(bytes).toBeLessThan(60_000)
 })
 
+test.each(Object.entries(typePairs))('%s: the decision says what a pair weighs', (_, pair) => {
+  const kB = (parts: number) =>
+    Math.round(
+      pair
+        .flatMap(({ files }) => files.slice(0, parts))
+        .reduce((sum, file) => sum + statSync(`${folder}/${basename(file)}`).size, 0) / 1_000,
+    )
+  const decision = readFileSync('docs/decisions/0127-a-brand-is-a-colour-a-ground-and-typefaces.md', 'utf8')
+  const said = new RegExp(`${pair.map(({ name }) => name).join(' and ')} \\((\\d+)(?: kB)?; (\\d+)[ )]`).exec(decision)
+  expect(said?.slice(1).map(Number)).toEqual([kB(1), kB(2)])
+})
+
 test.each([...new Set(pairFaces)])('$name stands on the line that its file says', async ({ files, ...face }) => {
   const file = readFileSync(`${folder}/${basename(files[0])}`)
   const font = Buffer.from(await subsetFont(file, 'a', { targetFormat: 'sfnt' }))
