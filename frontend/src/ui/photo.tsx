@@ -146,7 +146,10 @@ type PhotoProps = {
 export const ratioOf = (picture: Picture | null) =>
   picture && picture.width > 0 && picture.height > 0 ? picture.width / picture.height : 3 / 2
 
-/** The same, without the extremes that would break a row of photos. */
+/**
+ * The same within 1:2 and 3:1, for walls: what is narrower (a screenshot of most phones) or wider (a panorama) would break
+ * a row, and is cut there. The viewer, carts and orders show all of it.
+ */
 export const shapeOf = (picture: Picture | null) => Math.min(Math.max(ratioOf(picture), 0.5), 3)
 
 /**

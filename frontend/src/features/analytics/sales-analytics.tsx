@@ -8,8 +8,8 @@ import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Grid, Heading, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, EmptyState, Skeleton, SkeletonText } from '#frontend/ui/surface.tsx'
 import { type SalesAnalytics as Analytics, AnalyticsWindow } from '#schema/api/analytics.ts'
 import { formatCount } from '#schema/counts.ts'
@@ -102,7 +102,7 @@ const TopPhotos = ({ analytics }: { analytics: Analytics | undefined }) => (
     {analytics?.topPhotos.map((photo) => (
       <Line key={photo.photoId}>
         <Box width="14" flexShrink={0}>
-          <Photo picture={photo.picture} alt="" ratio={1} sizes="3.5rem" />
+          <FittedPhoto picture={photo.picture} alt="" room={1} sizes="3.5rem" />
         </Box>
         <Box flex="1" minWidth="0">
           <Text lineClamp="1">{photo.title}</Text>

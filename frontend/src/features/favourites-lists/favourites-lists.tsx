@@ -5,8 +5,8 @@ import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Flex, Grid, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge, Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import type { GalleryId } from '#schema/ids.ts'
@@ -44,9 +44,14 @@ const ListCard = ({ list, onDelete }: { list: ListedFavourites; onDelete: () => 
         </IconButton>
       </Flex>
       {list.pictures.length > 0 && (
-        <Grid gap="1" gridTemplateColumns={`repeat(${limits.favourites.picturesOfList}, minmax(0, 1fr))`}>
+        <Grid
+          gap="1"
+          alignItems="center"
+          justifyItems="center"
+          gridTemplateColumns={`repeat(${limits.favourites.picturesOfList}, minmax(0, 1fr))`}
+        >
           {list.pictures.map((picture) => (
-            <Photo key={picture.thumbnailUrl} picture={picture} alt="" ratio={1} sizes={pictureSizes} />
+            <FittedPhoto key={picture.thumbnailUrl} picture={picture} alt="" room={1} sizes={pictureSizes} />
           ))}
         </Grid>
       )}

@@ -3,8 +3,8 @@ import { useSaving } from '#frontend/shared/download/use-saving.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Flex, Heading, Hidden, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import type { OrderFileView, OrderView } from '#schema/api/orders.ts'
@@ -23,10 +23,10 @@ const File = ({ orderId, line, file }: FileProps) => {
   const saveAs = (size: Size) => save({ params: { orderId, line }, body: { size, file: file.number } }, { line })
   return (
     <Stack as="article" gap="2">
-      <Photo
+      <FittedPhoto
         picture={file.picture}
         alt=""
-        ratio={3 / 2}
+        room={3 / 2}
         sizes="(min-width: 62rem) 12rem, (min-width: 30rem) 33vw, 50vw"
       />
       <Flex justifyContent="space-between" gap="2" alignItems="flex-start">

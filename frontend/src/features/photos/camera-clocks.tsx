@@ -14,8 +14,8 @@ import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Form } from '#frontend/ui/field.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -150,7 +150,7 @@ const ClocksForm = ({ gallery: opened, cameras: asked, actions, onClose }: Clock
             <li key={camera}>
               <Row gap="4" alignItems="flex-start" flexWrap={{ base: 'wrap', sm: 'nowrap' }}>
                 <Box flex="0 0 6rem">
-                  <Photo picture={photo?.picture ?? null} alt={photo?.title ?? ''} ratio={3 / 2} sizes="6rem" />
+                  <FittedPhoto picture={photo?.picture ?? null} alt={photo?.title ?? ''} room={1} sizes="6rem" />
                 </Box>
                 <Stack gap="2" flex={{ base: '1 1 100%', sm: '1' }} minWidth="0">
                   <Text fontWeight="medium" overflowWrap="anywhere">

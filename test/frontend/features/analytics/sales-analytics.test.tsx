@@ -6,10 +6,11 @@ import { niceTop } from '#frontend/features/analytics/revenue-chart.tsx'
 import { SalesAnalytics } from '#frontend/features/analytics/sales-analytics.tsx'
 import { api } from '#schema/api/all.ts'
 import { SalesAnalytics as Contract } from '#schema/api/analytics.ts'
-import { photoId } from '#test/support/frontend/builders.ts'
+import { aPicture, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { shapesShown } from '#test/support/frontend/shapes-shown.ts'
 
 const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
   Contract.parse({
@@ -72,6 +73,13 @@ test('four numbers, the latest orders and the best sellers of the last month', a
     'Last month',
     'Last year',
   ])
+})
+
+test('a best seller keeps its shape', async () => {
+  const picture = aPicture({ width: 1_500, height: 2_000 })
+  setup(someSales({ topPhotos: [{ photoId: photoId(1), title: 'Tower', soldCount: 2, revenuePence: 2700, picture }] }))
+  await screen.findByText('2 sold')
+  expect(shapesShown()).toEqual([0.75])
 })
 
 test('the chart’s numbers can be read as a table', async () => {

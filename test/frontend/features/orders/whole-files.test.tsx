@@ -7,6 +7,7 @@ import { pence } from '#schema/money.ts'
 import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { shapesShown } from '#test/support/frontend/shapes-shown.ts'
 
 const { files, download } = api.orders.endpoints
 
@@ -62,6 +63,14 @@ test('a gallery that was bought as a whole shows its photos in pages, and until 
   expect(document.activeElement?.textContent).toBe('60 of 60 photos')
   // Also said to whom the focus does not go there.
   expect(document.activeElement?.getAttribute('role')).toBe('status')
+})
+
+test('each of them keeps its shape', async () => {
+  const picture = aPicture({ width: 1_500, height: 2_000 })
+  mockEndpoint(files, { files: [{ ...aFile(1), picture }], next: null })
+  renderPage(<WholeFiles orderId={orderId(1)} item={item()} />)
+  await screen.findByText('Photo 1')
+  expect(shapesShown()).toEqual([0.75])
 })
 
 test('one that has all that a purchase holds says that it grows no further', async () => {

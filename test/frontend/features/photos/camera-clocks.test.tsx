@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
+import { aPicture } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { shapesShown } from '#test/support/frontend/shapes-shown.ts'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { cameras, update } = api.galleries.endpoints
@@ -44,6 +46,13 @@ test('the time of one photo puts its camera right, and the others stay', async (
   expect(requests.map(({ body }) => body)).toEqual([
     { version: anOwnGallery(1).version, clocks: [{ camera: 'NIKON Z 9 2', shiftSeconds: -3_721 }] },
   ])
+})
+
+test('the photo of a camera keeps its shape', async () => {
+  const upright = { title: 'Finish', picture: aPicture({ width: 1_500, height: 2_000 }) }
+  const { camera } = await open({ cameras: met.map((each) => ({ ...each, photo: upright })), isMore: false })
+  await camera('Canon EOS R5 1')
+  expect(shapesShown(screen.getByRole('dialog'))).toEqual([0.75, 0.75])
 })
 
 test('what was corrected before is shown as it is, can be taken back, and cameras that are not told keep theirs', async () => {

@@ -6,11 +6,12 @@ import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
 import { FavouritesListView } from '#schema/api/favourites-lists.ts'
 import { addresses, paths } from '#schema/paths.ts'
-import { aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { aPhoto, aPicture, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnProfile, anOwnSession } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { shapesShown } from '#test/support/frontend/shapes-shown.ts'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const galleries = api.galleries.endpoints
@@ -53,6 +54,17 @@ const opened = (list = aList(1, { isRead: false }), me = anOwnProfile()) => {
   const user = setup(addresses.favouritesList(list.galleryId, list.id), me)
   return { user, read }
 }
+
+test('the first photos of a list keep their shapes', async () => {
+  const pictures = [
+    aPicture({ width: 1_500, height: 2_000 }),
+    aPicture({ thumbnailUrl: '/wide.jpg', width: 3_000, height: 2_000 }),
+  ]
+  mockEndpoint(galleries.favouritesLists, { items: [{ ...aList(1), pictures }] })
+  setup(paths.favouritesLists())
+  await screen.findByRole('article', { name: 'Favourites of Guest 1' })
+  expect(shapesShown()).toEqual([0.75, 1.5])
+})
 
 test('lists are shown with who sent them, what they wrote and which are new, a page at a time', async () => {
   const lists = mockEndpoint(galleries.favouritesLists, ({ query }) =>
