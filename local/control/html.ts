@@ -36,7 +36,7 @@ form { display: inline-flex; flex-wrap: wrap; gap: .5rem; align-items: center; m
 button, input, select { font: inherit; min-height: 2.75rem; padding: 0 .9rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--soft); color: inherit; }
 input[type=number] { width: 6rem; } button { cursor: pointer; }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; }
-.bad { color: light-dark(#b3141f, #ff8a80); font-weight: 600; } .quiet { opacity: .7; } .number { font-variant-numeric: tabular-nums; }
+.bad { color: light-dark(#b3141f, #ff8a80); font-weight: 600; } .quiet { opacity: .7; } .number { font-variant-numeric: tabular-nums; } th, .number { overflow-wrap: normal; }
 iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: .4rem; background: #fff; }
 pre { white-space: pre-wrap; background: var(--soft); padding: .75rem; border-radius: .4rem; }
 .code { font-size: 1.6rem; letter-spacing: .15em; font-weight: 600; }
