@@ -1,23 +1,28 @@
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { photoId } from './builders.ts'
 import { mockEndpoint, type Refusing, type SentRequest } from './mock-endpoint.ts'
 import { aClientSession } from './own-builders.ts'
 
 const { endpoints } = proofing
 const at = '2030-01-01T10:00:00.000Z'
-type Sent = { photoIds: readonly PhotoId[]; status: ProofDecision; feedback?: string | undefined }
+type Said = { status: ProofDecision; feedback?: string | undefined; onlyPending?: boolean | undefined }
+type Sent = Said & { photoIds: readonly PhotoId[]; agesMs?: readonly number[] | undefined }
 type Given = Partial<Pick<ClientProofSession, 'selectionTarget' | 'status' | 'canComment'>>
 
 /**
  * Answers the client's side of a session, and keeps the promises of the real one: a full choice takes no more, several
- * are decided all or none, the last decision completes, and what is complete may be changed.
+ * are decided all or none, the last decision completes, what is complete may be changed, and what was decided later at
+ * another device stands.
  */
 export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_review', ...given }: Given = {}) => {
   const kept = new Map(photos.map((photo) => [photo.photoId, photo]))
   const { selectionTarget = null } = given
   const sent: Sent[] = []
+  /** When what stands was decided, where that was since the page was opened. */
+  const decidedMs = new Map<PhotoId, number>()
   let now = status
   let isOver = false
   let inTheWay: (() => Refusing | 'pending' | undefined) | undefined
@@ -42,13 +47,23 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     if (obstacle) return obstacle
     if (isOver) return { refuse: 'proof_session_closed' } as const
     sent.push(asked)
-    const refusal = refusalOf(asked)
+    const timeOf = new Map(asked.photoIds.map((id, index) => [id, Date.now() - (asked.agesMs?.[index] ?? 0)]))
+    const isStanding = (id: PhotoId) =>
+      (decidedMs.get(id) ?? 0) > (timeOf.get(id) ?? 0) + limits.proofing.overlapMs ||
+      (asked.onlyPending === true && kept.get(id)?.status !== 'pending')
+    const photoIds = asked.photoIds.filter((id) => !isStanding(id))
+    const refusal = refusalOf({ ...asked, photoIds })
     if (refusal) return refusal
-    const settles = asked.photoIds.some((id) => kept.get(id)?.status === 'pending')
-    for (const id of asked.photoIds) change(id, { status: asked.status, clientFeedback: asked.feedback })
+    const settles = photoIds.some((id) => kept.get(id)?.status === 'pending')
+    for (const id of photoIds) {
+      change(id, { status: asked.status, clientFeedback: asked.feedback })
+      decidedMs.set(id, Math.max(decidedMs.get(id) ?? 0, timeOf.get(id) ?? 0))
+    }
     if (settles && countOf('pending') === 0) now = 'completed'
     return { ...standing(), photos: [...kept.values()].filter((photo) => asked.photoIds.includes(photo.photoId)) }
   }
+  const decideOne = (id: PhotoId, { ageMs, ...said }: Said & { ageMs?: number | undefined }) =>
+    decide({ photoIds: [id], ...said, agesMs: ageMs === undefined ? undefined : [ageMs] })
   const change = (
     id: PhotoId,
     { status: next, clientFeedback }: { status: ProofDecision; clientFeedback: string | undefined },
@@ -63,7 +78,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     photos: { items: [...kept.values()] },
   }))
   mockEndpoint(endpoints.decide, ({ params, body }: SentRequest) =>
-    decide({ photoIds: [PhotoId.parse(params.photoId)], ...endpoints.decide.body.parse(body) }),
+    decideOne(PhotoId.parse(params.photoId), endpoints.decide.body.parse(body)),
   )
   mockEndpoint(endpoints.decideMany, ({ body }: SentRequest) => decide(endpoints.decideMany.body.parse(body)))
   mockEndpoint(endpoints.finish, () => {
@@ -82,6 +97,8 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
         asked,
         ...(feedback === undefined ? [] : [feedback]),
       ]),
+    /** How long ago each of them was decided, where that was said. */
+    ages: () => sent.map(({ agesMs }) => agesMs),
     photo: (n: number) => kept.get(photoId(n)),
     status: () => now,
     counts,
@@ -92,7 +109,9 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     /** Another device of the same client. */
     elsewhere: (n: number, said: Partial<Pick<ProofPhoto, 'status' | 'clientFeedback'>>) => {
       const photo = kept.get(photoId(n))
-      if (photo) kept.set(photo.photoId, { ...photo, ...said })
+      if (!photo) return
+      kept.set(photo.photoId, { ...photo, ...said })
+      decidedMs.set(photo.photoId, Date.now())
     },
     /** What every change meets from now on; nothing by `undefined`. */
     meets: (obstacle: typeof inTheWay) => {

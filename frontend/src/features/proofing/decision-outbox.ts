@@ -1,17 +1,21 @@
 import { codeOf } from '#frontend/shared/api/api-error.ts'
-import { retryUntilAnswered } from './retry-until-answered.ts'
-import type { DecisionRequest, UnsentDecision, UnsentDecisions } from './unsent-decisions.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { isNoAnswer, retryUntilAnswered } from './retry-until-answered.ts'
+import type { DecisionRequest, KeptRequest, UnsentDecision, UnsentDecisions } from './unsent-decisions.ts'
 
 type Parts<Answer> = {
   unsent: UnsentDecisions
-  send: (asked: DecisionRequest) => Promise<Answer>
-  onAnswer: (answer: Answer) => Promise<void>
+  send: (asked: KeptRequest) => Promise<Answer>
+  /** @returns the photos of which something else stands, since it was decided later. */
+  onAnswer: (answer: Answer, asked: KeptRequest) => Promise<readonly PhotoId[]>
   onRefusal: (thrown: unknown) => void
   /** Called once for each time without a connection. */
   onWaiting: () => void
+  /** Called when nothing more is sent, with how many photos others have decided since. */
+  onRest: (overtaken: number) => void
 }
 /** `too many`: not all of them fit into the choice, fewer may. `late`: the deadline has passed, and may yet be moved. */
-type Outcome = 'taken' | 'refused' | 'too many' | 'late'
+type Outcome = 'answered' | 'refused' | 'too many' | 'late'
 type Standing = {
   kept: readonly UnsentDecision[]
   isSending: boolean
@@ -24,7 +28,7 @@ type Standing = {
  * server has answered it, and not before: whatever breaks off goes on from there, now or when the review is opened
  * again. Those that are late stay too, for a photographer who reopens the review.
  */
-export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWaiting }: Parts<Answer>) => {
+export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWaiting, onRest }: Parts<Answer>) => {
   let standing: Standing = { kept: unsent.all(), isSending: false, isWaiting: false }
   const listeners = new Set<() => void>()
   const tell = (change: Partial<Standing> = {}) => {
@@ -38,63 +42,66 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     tell({ isWaiting: true })
     onWaiting()
   }
-  const ask = async (asked: DecisionRequest): Promise<Outcome> => {
+  /** Of these something else stands than what was said here last. */
+  const overtaken = new Set<PhotoId>()
+  const outcomeOf = async (asked: KeptRequest): Promise<Outcome> => {
     try {
-      await onAnswer(await retryUntilAnswered(() => send(asked), wait))
-      return 'taken'
+      const others = new Set(await onAnswer(await send(asked), asked))
+      for (const photoId of asked.photoIds) {
+        if (others.has(photoId)) overtaken.add(photoId)
+        else overtaken.delete(photoId)
+      }
+      return 'answered'
     } catch (thrown) {
+      if (isNoAnswer(thrown)) throw thrown
       if (codeOf(thrown) === 'selection_full' && asked.photoIds.length > 1) return 'too many'
       onRefusal(thrown)
       return codeOf(thrown) === 'proof_session_closed' ? 'late' : 'refused'
     }
   }
-  const deliver = async (asked: DecisionRequest): Promise<Outcome> => {
-    const outcome = await ask(asked)
-    if (outcome === 'taken' || outcome === 'refused') unsent.drop(asked.photoIds, asked.decision)
-    tell({ isWaiting: false })
+  /** Each try takes what is kept by then, and how old it is by then: the device may have slept for hours since the last. */
+  const sendNext = async (isAlone: boolean): Promise<Outcome | 'nothing left'> => {
+    const [next] = unsent.asked()
+    if (!next) return 'nothing left'
+    // Another device may have chosen meanwhile: of several that went together the first may still fit.
+    const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1), atMs: next.atMs.slice(0, 1) } : next
+    const outcome = await outcomeOf(asked)
+    if (outcome === 'answered' || outcome === 'refused') unsent.drop(asked)
     return outcome
   }
 
   const drain = async (): Promise<boolean> => {
     let isWhole = true
-    let isAlone = false
-    for (let [next] = unsent.asked(); next; [next] = unsent.asked()) {
-      // Another device may have chosen meanwhile: of several that went together the first may still fit.
-      const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1) } : next
-      const outcome = await deliver(asked)
-      if (outcome === 'late') return false
-      isAlone = outcome === 'too many'
-      isWhole &&= outcome !== 'refused'
+    let outcome: Awaited<ReturnType<typeof sendNext>> | undefined
+    while (outcome !== 'nothing left' && outcome !== 'late') {
+      const isAlone = outcome === 'too many'
+      outcome = await retryUntilAnswered(() => sendNext(isAlone), wait)
+      tell({ isWaiting: false })
+      isWhole &&= outcome !== 'refused' && outcome !== 'late'
     }
-    return isWhole
+    return isWhole && overtaken.size === 0
   }
-  let isCompared = false
   let draining: Promise<boolean> | undefined
-  /** Sends what is kept. @returns whether nothing of it was refused, once nothing is left. */
+  /** Sends what is kept. @returns whether all of it stands now, once nothing is left. */
   const flush = (): Promise<boolean> => {
     if (draining) return draining
     tell()
     if (standing.kept.length === 0) return Promise.resolve(true)
     tell({ isSending: true })
+    overtaken.clear()
     draining = drain().finally(() => {
       draining = undefined
       tell({ isSending: false })
+      onRest(overtaken.size)
     })
     return draining
   }
 
   return {
-    /** What another device may have overtaken waits for the server's photos, and all that was said since waits behind it. */
     add: ({ photoIds, decision }: DecisionRequest) => {
       unsent.keep(photoIds, decision)
       tell()
-      if (isCompared || unsent.isRecent()) void flush()
-    },
-    /** @param photos All of them, as the server has them. */
-    dropOvertaken: (photos: Parameters<UnsentDecisions['dropOvertaken']>[0]) => {
-      isCompared = true
-      unsent.dropOvertaken(photos)
-      tell()
+      void flush()
     },
     flush,
     standing: () => standing,
@@ -104,7 +111,4 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     },
   }
 }
-export type DecisionOutbox = Pick<
-  ReturnType<typeof decisionOutbox>,
-  'add' | 'dropOvertaken' | 'flush' | 'standing' | 'subscribe'
->
+export type DecisionOutbox = Pick<ReturnType<typeof decisionOutbox>, 'add' | 'flush' | 'standing' | 'subscribe'>

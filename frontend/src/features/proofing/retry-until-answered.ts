@@ -2,6 +2,7 @@ import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
 
 /** No connection, a server in trouble, or one that asks for patience: none of these says no. */
 const noAnswer = new Set(['unavailable', 'too_many_requests'])
+export const isNoAnswer = (thrown: unknown): boolean => noAnswer.has(codeOf(thrown))
 const longestPauseMs = 15_000
 
 const pauseMs = (thrown: unknown, failures: number): number => {
@@ -31,7 +32,7 @@ export const retryUntilAnswered = async <T>(call: () => Promise<T>, onWait: (thr
     try {
       return await call()
     } catch (thrown) {
-      if (!noAnswer.has(codeOf(thrown))) throw thrown
+      if (!isNoAnswer(thrown)) throw thrown
       onWait(thrown)
       await pause(pauseMs(thrown, failures))
     }

@@ -2,40 +2,61 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import { type DecisionOutbox, decisionOutbox } from './decision-outbox.ts'
+import { isSavedAs } from './feedback-drafts.ts'
 import { type Review, withChanges } from './review-pages.ts'
-import { type DecisionRequest, unsentDecisions } from './unsent-decisions.ts'
+import { agesMsOf, type KeptRequest, unsentDecisions } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 
 export const reviewKey = (token: string) => [...endpointKey(endpoints.get), token]
 
-const send = (
-  token: string,
-  { photoIds, decision }: DecisionRequest,
-): Promise<ResponseOf<typeof endpoints.decideMany>> => {
+type Answer = ResponseOf<typeof endpoints.decideMany>
+
+const send = (token: string, asked: KeptRequest): Promise<Answer> => {
+  const { photoIds, decision } = asked
+  // By the clock of the day: one that counts how long the page has run may stand still while the device sleeps.
+  const agesMs = agesMsOf(asked, Date.now())
   const [only] = photoIds
   if (photoIds.length === 1 && only !== undefined) {
-    return callEndpoint(endpoints.decide, { params: { token, photoId: only }, body: decision })
+    const body = { ...decision, ...(agesMs && { ageMs: agesMs[0] }) }
+    return callEndpoint(endpoints.decide, { params: { token, photoId: only }, body })
   }
   const { feedback: _, ...of } = decision
-  const body = { photoIds: [...photoIds], ...of }
+  const body = { photoIds: [...photoIds], ...of, ...(agesMs && { agesMs }) }
   return callEndpoint(endpoints.decideMany, { params: { token }, body })
+}
+
+/** The photos of which something else stands than what was said of them. */
+const overtakenIn = ({ photos }: Answer, { photoIds, decision: { status, feedback, onlyPending } }: KeptRequest) => {
+  if (onlyPending) return []
+  const said = new Set(photoIds)
+  const stands = (photo: Answer['photos'][number]) =>
+    photo.status === status && (feedback === undefined || isSavedAs(feedback, photo.clientFeedback))
+  return photos.filter((photo) => said.has(photo.photoId) && !stands(photo)).map(({ photoId }) => photoId)
 }
 
 const make = (queries: QueryClient, token: string): DecisionOutbox => {
   const queryKey = reviewKey(token)
+  /** Whether all photos were being read anew. */
+  let isCutShort = false
   return decisionOutbox({
     unsent: unsentDecisions(token),
     send: (asked) => send(token, asked),
-    onAnswer: async (answer) => {
-      if (!queries.getQueryData<Review>(queryKey)) return
-      // What was asked for before the decision was written would take it back.
-      await queries.cancelQueries({ queryKey })
-      queries.setQueryData<Review>(queryKey, (review) => review && withChanges(review, answer.photos, answer))
+    onAnswer: async (answer, asked) => {
+      const reading = queries.getQueryState<Review>(queryKey)
+      if (reading?.data) {
+        // The next page of photos is asked for again by itself.
+        isCutShort ||= reading.fetchStatus === 'fetching' && !reading.fetchMeta?.fetchMore
+        // What was asked for before the decision was written would take it back.
+        await queries.cancelQueries({ queryKey })
+        queries.setQueryData<Review>(queryKey, (review) => review && withChanges(review, answer.photos, answer))
+      }
+      return overtakenIn(answer, asked)
     },
     onRefusal: (thrown) => {
       toast({ title: 'Failed to update photo status.', description: sentenceOf(thrown) })
@@ -48,6 +69,18 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
         description:
           'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
       }),
+    onRest: (overtaken) => {
+      if (overtaken > 0) {
+        const isOne = overtaken === 1
+        toast({
+          kind: 'info',
+          title: `${countOf(overtaken, 'photo')} ${isOne ? 'was' : 'were'} decided on another device since`,
+          description: isOne ? 'That decision stands.' : 'Those decisions stand.',
+        })
+      }
+      if (overtaken > 0 || isCutShort) void queries.invalidateQueries({ queryKey })
+      isCutShort = false
+    },
   })
 }
 

@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import { ProofDecision, type ProofPhoto } from '#schema/api/proofing.ts'
+import { ProofDecision } from '#schema/api/proofing.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
-/** Older ones were overtaken, most likely: by another device, or by another mind. */
-export const keptMs = 24 * 60 * 60_000
-/** By so much the clocks of a device and of the server may differ. */
-const clocksMs = 60 * 60_000
+const { decisionKeptMs, decisionsAtOnce, overlapMs } = limits.proofing
 const UnsentDecision = z.object({
   photoId: PhotoId,
   status: ProofDecision,
@@ -24,21 +21,34 @@ export type Decision = {
   onlyPending?: boolean | undefined
 }
 export type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }
+/** With the time at which each of its photos was decided, by this device's clock. */
+export type KeptRequest = DecisionRequest & { atMs: readonly number[] }
+
+/**
+ * How old decisions are, as the server is told. Younger ones than half the overlap say nothing and count from their arrival:
+ * half, so that none of them overtakes the next one of this device, which may say its age.
+ */
+export const agesMsOf = ({ atMs }: KeptRequest, nowMs: number): number[] | undefined => {
+  const ages = atMs.map((at) => Math.min(Math.max(0, nowMs - at), decisionKeptMs))
+  return ages.some((age) => age >= overlapMs / 2) ? ages : undefined
+}
 
 const isSame = (kept: Decision, { status, feedback, onlyPending = false }: Decision) =>
   kept.status === status && kept.feedback === feedback && (kept.onlyPending ?? false) === onlyPending
 
-type Batch = { photoIds: PhotoId[]; decision: Decision }
+type Batch = { photoIds: PhotoId[]; decision: Decision; atMs: number[] }
 const takesMore = ({ photoIds, decision }: Batch, next: Decision) =>
-  decision.feedback === undefined && isSame(decision, next) && photoIds.length < limits.proofing.decisionsAtOnce
+  decision.feedback === undefined && isSame(decision, next) && photoIds.length < decisionsAtOnce
 
 /** In their order, since one may make room for the next: only neighbours with the same wordless decision go together. */
 const batchesOf = (kept: readonly UnsentDecision[]): Batch[] => {
   const batches: Batch[] = []
-  for (const { photoId, atMs: _, ...decision } of kept) {
+  for (const { photoId, atMs, ...decision } of kept) {
     const last = batches.at(-1)
-    if (last && takesMore(last, decision)) last.photoIds.push(photoId)
-    else batches.push({ photoIds: [photoId], decision })
+    if (last && takesMore(last, decision)) {
+      last.photoIds.push(photoId)
+      last.atMs.push(atMs)
+    } else batches.push({ photoIds: [photoId], decision, atMs: [atMs] })
   }
   return batches
 }
@@ -53,15 +63,14 @@ export const reviewName = (token: string) => token.slice(0, 12)
 export const unsentDecisions = (token: string, nowMs: () => number = Date.now) => {
   const key = `unsent_decisions ${reviewName(token)}`
   let inMemory: readonly UnsentDecision[] | undefined
-  const load = (): UnsentDecision[] => {
-    if (inMemory) return [...inMemory]
+  const stored = (): readonly UnsentDecision[] => {
     try {
-      const kept = KeptList.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
-      return kept.filter(({ atMs }) => nowMs() - atMs < keptMs)
+      return KeptList.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
     } catch {
       return []
     }
   }
+  const load = () => (inMemory ?? stored()).filter(({ atMs }) => nowMs() - atMs < decisionKeptMs)
   const store = (kept: readonly UnsentDecision[]) => {
     try {
       if (kept.length === 0) localStorage.removeItem(key)
@@ -75,7 +84,7 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
   return {
     all: (): readonly UnsentDecision[] => load(),
     /** What is to be sent, oldest first, each as one request. */
-    asked: (): DecisionRequest[] => batchesOf(load()),
+    asked: (): KeptRequest[] => batchesOf(load()),
     /**
      * The same decision on a photo again changes its text and time at most, in its place. What was let go unless somebody had
      * decided, and is said again, is decided.
@@ -92,26 +101,17 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
       }
       store(kept)
     },
-    /** Whether all of it is too young to have been overtaken. */
-    isRecent: () => load().every(({ atMs }) => nowMs() - atMs < clocksMs),
-    /** Forgets what was decided again since at another device. */
-    dropOvertaken: (photos: readonly Pick<ProofPhoto, 'photoId' | 'status' | 'updatedAt'>[]) => {
-      const byId = new Map(photos.map((photo) => [photo.photoId, photo]))
-      const isOvertaken = ({ photoId, atMs }: UnsentDecision) => {
-        const photo = byId.get(photoId)
-        if (!photo || photo.status === 'pending') return false
-        const decidedMs = Date.parse(photo.updatedAt ?? '')
-        // What lies in this clock's future says that it is wrong.
-        return decidedMs > atMs + clocksMs && decidedMs < nowMs() + clocksMs
-      }
-      const kept = load()
-      const left = kept.filter((each) => !isOvertaken(each))
-      if (left.length < kept.length) store(left)
-    },
-    /** They arrived or were refused; a later word on the same photo stays. */
-    drop: (photoIds: readonly PhotoId[], decision: Decision) => {
-      const done = new Set(photoIds)
-      store(load().filter((each) => !(isSame(each, decision) && done.delete(each.photoId))))
+    /**
+     * They arrived or were refused. A later word on the same photo stays, and the same word where it was said so much later
+     * that another device may have decided in between.
+     */
+    drop: ({ photoIds, decision, atMs }: KeptRequest) => {
+      const sentMs = new Map(photoIds.map((photoId, index) => [photoId, atMs[index] ?? 0]))
+      const isDone = (each: UnsentDecision) =>
+        isSame(each, decision) &&
+        each.atMs < (sentMs.get(each.photoId) ?? -overlapMs) + overlapMs &&
+        sentMs.delete(each.photoId)
+      store(load().filter((each) => !isDone(each)))
     },
   }
 }

@@ -8,11 +8,14 @@ import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
 import { countUnsent, type Review, withChanges, withUnsent } from './review-pages.ts'
-import { type Decision, keptMs, reviewName } from './unsent-decisions.ts'
+import { type Decision, reviewName } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
+/** A press that waited longer for a connection finishes nothing: another device, or its client, may be at it again. */
+const finishMs = 60_000
 
 /** The client's side of a session: the photos, all decisions, and what is on its way. */
 export const useReview = (token: string) => {
@@ -28,6 +31,8 @@ export const useReview = (token: string) => {
     ),
     select: useCallback((review: Review) => withUnsent(review, kept), [kept]),
     staleTime: 60_000,
+    // A tab that wakes shows what was decided meanwhile on another device.
+    refetchOnWindowFocus: true,
   })
   const { data, hasNextPage } = query
   useNextPage(query, true)
@@ -40,22 +45,27 @@ export const useReview = (token: string) => {
     isComplete && answered?.status === 'in_review' && answered.counts.pending === 0 && !answered.isReadOnly
   const isOpen = session !== undefined && !session.isReadOnly
   const photos = data?.pages.flatMap((page) => page.photos.items)
-  // Once all photos are loaded, sends the decisions that were still unsent when the page was left.
+  // Sends the decisions that were still unsent when the page was left.
   useEffect(() => {
-    if (!isComplete || !isOpen) return
-    const pages = queries.getQueryData<Review>(reviewKey(token))?.pages ?? []
-    outbox.dropOvertaken(pages.flatMap((page) => page.photos.items))
-    void outbox.flush()
-  }, [isComplete, isOpen, outbox, queries, token])
-  // What waits for all photos to be read is not sent yet, and unsaved as well.
+    if (isOpen) void outbox.flush()
+  }, [isOpen, outbox])
   const unsavedCount = isOpen || isSending ? kept.length : 0
   const isUnsaved = unsavedCount > 0
   useEffect(() => (isUnsaved ? warnBeforeUnload() : undefined), [isUnsaved])
 
   const finishing = useMutation({
-    // It says that all is decided: nothing that was refused may be overlooked.
-    mutationFn: async () =>
-      (await outbox.flush()) ? callEndpoint(endpoints.finish, { params: { token } }) : undefined,
+    mutationFn: async () => {
+      const pressedMs = Date.now()
+      // It says that all is decided: nothing that was refused may be overlooked.
+      if (!(await outbox.flush())) return undefined
+      if (Date.now() - pressedMs < finishMs) return callEndpoint(endpoints.finish, { params: { token } })
+      toast({
+        kind: 'info',
+        title: 'Your review is not finished yet',
+        description: 'What you decided has arrived only now. Finish once more when you have looked at it.',
+      })
+      return undefined
+    },
     onSuccess: (standing) =>
       standing && queries.setQueryData<Review>(queryKey, (review) => review && withChanges(review, [], standing)),
     onError: (error) => toast({ title: 'Failed to update photo status.', description: sentenceOf(error) }),
@@ -75,7 +85,7 @@ export const useReview = (token: string) => {
     /** Decisions that were kept until it was too late. */
     lateCount: session?.isReadOnly && isComplete && photos ? countUnsent(photos, kept) : 0,
     /** So long the first of them are kept, in milliseconds of the clock. */
-    lateUntilMs: Math.min(...kept.map(({ atMs }) => atMs)) + keptMs,
+    lateUntilMs: Math.min(...kept.map(({ atMs }) => atMs)) + limits.proofing.decisionKeptMs,
     finish: () => finishing.mutate(),
     isFinishing: finishing.isPending,
   }

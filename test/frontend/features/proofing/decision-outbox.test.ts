@@ -1,44 +1,92 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { decisionOutbox } from '#frontend/features/proofing/decision-outbox.ts'
-import { type DecisionRequest, unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
+import { agesMsOf, type KeptRequest, unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
+import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import '#test/support/frontend/render-page.tsx'
 
-const approved = { status: 'approved' } as const
-const of = (n: number): DecisionRequest => ({ photoIds: [photoId(n)], decision: approved })
-
-/** A review that is opened again so many minutes after photo 2 was approved in it, and nothing was sent. */
-const reopenedAfter = (minutes: number) => {
-  const nowMs = minutes * 60_000
-  unsentDecisions('secret', () => 0).keep([photoId(2)], approved)
-  const sent: DecisionRequest[] = []
-  const outbox = decisionOutbox({
-    unsent: unsentDecisions('secret', () => nowMs),
-    send: async (asked) => void sent.push(asked),
-    onAnswer: async () => undefined,
-    onRefusal: () => undefined,
-    onWaiting: () => undefined,
-  })
-  return { outbox, sent, at: (minute: number) => new Date(minute * 60_000).toISOString() }
-}
-
-test('what another device may have decided since is not sent with a new decision before all photos are read', async () => {
-  const { outbox, sent, at } = reopenedAfter(180)
-  outbox.add(of(1))
-  expect(outbox.standing().kept.map((each) => each.photoId)).toEqual([photoId(2), photoId(1)])
-  outbox.dropOvertaken([{ photoId: photoId(2), status: 'rejected', updatedAt: at(120) }])
-  await outbox.flush()
-  expect(sent).toEqual([of(1)])
-
-  outbox.add(of(3))
-  await outbox.flush()
-  expect(sent).toEqual([of(1), of(3)])
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
-test('what was decided within the hour goes with the next decision at once', async () => {
-  const { outbox, sent } = reopenedAfter(30)
+const approved = { status: 'approved' } as const
+const of = (...numbers: number[]) => ({ photoIds: numbers.map((n) => photoId(n)), decision: approved })
+const hourMs = 60 * 60_000
+/** The device sleeps: no timer ends, and the time goes on. */
+const sleep = (hours: number) => void vi.setSystemTime(Date.now() + hours * hourMs)
+
+/** @param answer What each try meets: how many photos of it others have decided since. */
+const setup = (answer: (asked: KeptRequest) => Promise<number>) => {
+  const sent: (number[] | undefined)[] = []
+  const onRest = vi.fn()
+  const outbox = decisionOutbox({
+    unsent: unsentDecisions('secret'),
+    send: async (asked) => {
+      sent.push(agesMsOf(asked, Date.now()))
+      return asked.photoIds.slice(0, await answer(asked))
+    },
+    onAnswer: async (overtaken) => overtaken,
+    onRefusal: () => undefined,
+    onWaiting: () => undefined,
+    onRest,
+  })
+  return { outbox, sent, onRest }
+}
+const noAnswer = new ApiError({ code: 'unavailable' })
+
+test('each try says how old a decision is by then, however long the device slept since the last', async () => {
+  const tries = vi.fn(async () => 0).mockRejectedValueOnce(noAnswer)
+  const { outbox, sent } = setup(tries)
   outbox.add(of(1))
-  expect(outbox.standing().isSending).toBe(true)
+  await vi.advanceTimersByTimeAsync(500)
+  sleep(3)
+  dispatchEvent(new Event('online'))
+  expect(await outbox.flush()).toBe(true)
+  expect(sent).toEqual([undefined, [3 * hourMs + 500]])
+  expect(outbox.standing().kept).toEqual([])
+})
+
+test('what waited for more than a day is not sent any more, also where it is kept in memory alone', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('Storage is full.')
+  })
+  const tries = vi.fn(async () => 0).mockRejectedValueOnce(noAnswer)
+  const { outbox, sent } = setup(tries)
+  outbox.add(of(1))
+  await vi.advanceTimersByTimeAsync(500)
+  sleep(24)
+  dispatchEvent(new Event('online'))
   await outbox.flush()
-  expect(sent).toEqual([{ ...of(2), photoIds: [photoId(2), photoId(1)] }])
+  expect(sent).toEqual([undefined])
+})
+
+test('what was decided again while it was overtaken on its way is sent as well, and stands', async () => {
+  unsentDecisions('secret').keep([photoId(1)], approved)
+  sleep(2)
+  const tries = vi
+    .fn(async () => 0)
+    .mockImplementationOnce(async () => {
+      await Promise.resolve()
+      outbox.add(of(1))
+      return 1
+    })
+  const { outbox, sent, onRest } = setup(tries)
+  expect(await outbox.flush()).toBe(true)
+  expect(sent).toEqual([[2 * hourMs], undefined])
+  expect(onRest).toHaveBeenCalledExactlyOnceWith(0)
+})
+
+test('how many photos others have decided since is told once, when everything was sent', async () => {
+  const { keep } = unsentDecisions('secret')
+  keep([photoId(1), photoId(2)], approved)
+  keep([photoId(3)], { status: 'maybe' })
+  keep([photoId(4)], approved)
+  sleep(2)
+  const { outbox, sent, onRest } = setup(vi.fn(async () => 1).mockImplementationOnce(async () => 2))
+  expect(await outbox.flush()).toBe(false)
+  expect(sent).toHaveLength(3)
+  expect(onRest).toHaveBeenCalledExactlyOnceWith(4)
+  expect(outbox.standing().kept).toEqual([])
 })

@@ -33,10 +33,10 @@ const three: Given = {
   session: { counts: { pending: 3, approved: 0, rejected: 0, maybe: 0 } },
   photos: [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)],
 }
-const answering = (status: 'approved' | 'rejected' | 'maybe', n = 1) => ({
+const answering = (status: 'approved' | 'rejected' | 'maybe', n = 1, clientFeedback = '') => ({
   status: 'in_review' as const,
   counts: { pending: 1, approved: 0, rejected: 0, maybe: 0, [status]: 1 },
-  photos: [{ photoId: photoId(n), status, clientFeedback: '', updatedAt: '2030-01-01T10:00:00.000Z' }],
+  photos: [{ photoId: photoId(n), status, clientFeedback, updatedAt: '2030-01-01T10:00:00.000Z' }],
 })
 const count = (status: string) => screen.getByTestId(`count-${status}`).textContent
 
@@ -60,7 +60,7 @@ test('a review has the colours and the logo of its photographer', async () => {
 
 test('approving is shown at once and sent with the feedback', async () => {
   const user = setup()
-  const decide = mockEndpoint(endpoints.decide, answering('approved'))
+  const decide = mockEndpoint(endpoints.decide, answering('approved', 1, 'Lovely light'))
 
   await user.type(await screen.findByLabelText('Feedback on Photo 1'), 'Lovely light')
   await user.click(screen.getByRole('button', { name: 'Approve Photo 1' }))

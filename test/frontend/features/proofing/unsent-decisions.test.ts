@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
+import { agesMsOf, type Decision, unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { limits } from '#schema/limits.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import '#test/support/frontend/render-page.tsx'
@@ -15,7 +15,11 @@ const setup = () => {
       .map(({ photoIds: ids, decision: { status, feedback } }): [typeof ids, ...string[]] =>
         feedback === undefined ? [ids, status] : [ids, status, feedback],
       )
-  return { ...unsent, sending }
+  /** What was asked just now has arrived. */
+  const arrived = (ids: ReturnType<typeof photoIds>, decision: Decision) =>
+    unsent.drop({ photoIds: ids, decision, atMs: ids.map(() => Date.now()) })
+  const requests = () => unsent.asked().map(({ atMs: _, ...request }) => request)
+  return { ...unsent, sending, requests, arrived }
 }
 
 test('what was decided is sent in its order, and only neighbours with the same wordless decision go together', () => {
@@ -60,71 +64,72 @@ test('the same decision on a photo again adds nothing but its text', () => {
 })
 
 test('one that arrived is dropped, and a later one on the same photo stays', () => {
-  const { keep, drop, sending } = setup()
+  const { keep, arrived, sending } = setup()
   keep(photoIds(1), approved)
   keep(photoIds(1), rejected)
   keep(photoIds(1), approved)
-  drop(photoIds(1), approved)
+  arrived(photoIds(1), approved)
   expect(sending()).toEqual([
     [photoIds(1), 'rejected'],
     [photoIds(1), 'approved'],
   ])
 
-  drop(photoIds(1), rejected)
+  arrived(photoIds(1), rejected)
   keep(photoIds(1), { ...approved, feedback: 'Written on its way' })
-  drop(photoIds(1), approved)
+  arrived(photoIds(1), approved)
   expect(sending()).toEqual([[photoIds(1), 'approved', 'Written on its way']])
 })
 
 test('what is let go only where nobody has decided goes apart from what is rejected', () => {
-  const { keep, asked } = setup()
+  const { keep, requests } = setup()
   keep(photoIds(1), rejected)
   keep(photoIds(2, 3), { ...rejected, onlyPending: true })
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     { photoIds: photoIds(1), decision: rejected },
     { photoIds: photoIds(2, 3), decision: { ...rejected, onlyPending: true } },
   ])
 })
 
 test('what is said of a photo that was let go is said for sure, also while the letting go is on its way', () => {
-  const { keep, drop, asked } = setup()
+  const { keep, arrived, requests } = setup()
   const letGo = { ...rejected, onlyPending: true }
   keep(photoIds(1, 2, 3), letGo)
   keep(photoIds(1), { ...rejected, feedback: 'Too dark' })
   keep(photoIds(2), rejected)
-  drop(photoIds(1, 2, 3), letGo)
-  expect(asked()).toEqual([
+  arrived(photoIds(1, 2, 3), letGo)
+  expect(requests()).toEqual([
     { photoIds: photoIds(1), decision: { ...rejected, feedback: 'Too dark' } },
     { photoIds: photoIds(2), decision: rejected },
   ])
 })
 
-test('what another device has decided since is not sent any more, but for what the clocks may differ by', () => {
-  let minutes = 0
-  const { keep, dropOvertaken, asked } = unsentDecisions('secret', () => minutes * 60_000)
-  keep(photoIds(1, 2, 3, 4), approved)
-  const at = (minute: number) => new Date(minute * 60_000).toISOString()
-  const photos = [
-    { photoId: photoId(1), status: 'rejected' as const, updatedAt: at(90) },
-    { photoId: photoId(2), status: 'rejected' as const, updatedAt: at(30) },
-    { photoId: photoId(3), status: 'pending' as const, updatedAt: at(90) },
-    // This device's clock is wrong.
-    { photoId: photoId(4), status: 'rejected' as const, updatedAt: at(100_000) },
-  ]
-  minutes = 120
-  dropOvertaken(photos)
-  expect(asked()).toEqual([{ photoIds: photoIds(2, 3, 4), decision: approved }])
-})
-
 test('what is decided again is as young as the last time that it was said', () => {
   let minutes = 0
-  const { keep, dropOvertaken, asked } = unsentDecisions('secret', () => minutes * 60_000)
-  keep(photoIds(1), approved)
+  const { keep, asked } = unsentDecisions('secret', () => minutes * 60_000)
+  keep(photoIds(1, 2), approved)
   minutes = 180
   keep(photoIds(1), approved)
-  const overtaken = new Date(120 * 60_000).toISOString()
-  dropOvertaken([{ photoId: photoId(1), status: 'rejected', updatedAt: overtaken }])
-  expect(asked()).toEqual([{ photoIds: photoIds(1), decision: approved }])
+  expect(asked().map(({ atMs }) => atMs)).toEqual([[180 * 60_000, 0]])
+})
+
+test('one that was said again while it was on its way stays, but for what was said within a minute', () => {
+  let seconds = 0
+  const { keep, drop, asked } = unsentDecisions('secret', () => seconds * 1_000)
+  keep(photoIds(1, 2), approved)
+  const sent = asked()
+  seconds = 59
+  keep(photoIds(1), approved)
+  seconds = 60
+  keep(photoIds(2), approved)
+  for (const each of sent) drop(each)
+  expect(asked()).toEqual([{ photoIds: photoIds(2), decision: approved, atMs: [60_000] }])
+})
+
+test('how old decisions are is said of what waited for half a minute, never of a time to come or more than a day', () => {
+  const of = (...atMs: number[]) => ({ photoIds: [], decision: approved, atMs })
+  const now = 100_000_000
+  expect(agesMsOf(of(now, now - 29_999, now + 1), now)).toBeUndefined()
+  expect(agesMsOf(of(now - 30_000, now + 90_000, 0), now)).toEqual([30_000, 0, 86_400_000])
 })
 
 test('as many go together as the server takes at once', () => {

@@ -57,6 +57,9 @@ test('in a full choice the one that was taken back makes room first, also when i
 const count = (status: string) => screen.getByTestId(`count-${status}`).textContent
 const say = (name: 'online' | 'offline') => act(() => void dispatchEvent(new Event(name)))
 const after = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+const hourMs = 60 * 60_000
+/** The device sleeps: no timer ends, and the time goes on. */
+const sleep = (hours: number) => void vi.setSystemTime(Date.now() + hours * hourMs)
 const three = [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)]
 
 test('decisions of a long tunnel stay as made, say that they wait, and go out when the connection is back', async () => {
@@ -225,13 +228,29 @@ test('a reopened review is finished only when everything that was decided in it 
   server.loseConnection()
   await user.click(button('Reject Photo 1'))
   await user.click(button('Finish review'))
-  await after(60)
+  await after(50)
   server.meets(undefined)
   await say('online')
 
   expect(await screen.findByText('This review is finished')).toBeDefined()
   expect(server.sent()).toEqual([[[photoId(1)], 'rejected']])
   expect(server.counts()).toMatchObject({ rejected: 1, maybe: 1 })
+})
+
+test('a press on Finish that waited for hours finishes nothing, and is asked for again', async () => {
+  const { server, user } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'maybe' })])
+  server.loseConnection()
+  await user.click(button('Reject Photo 1'))
+  await user.click(button('Finish review'))
+  sleep(2)
+  server.meets(undefined)
+  await say('online')
+
+  expect(await toastOf('Your review is not finished yet')).toMatchObject({ kind: 'info' })
+  expect(server.status()).toBe('in_review')
+  expect(server.photo(1)).toMatchObject({ status: 'rejected' })
+  await user.click(button('Finish review'))
+  expect(await screen.findByText('This review is finished')).toBeDefined()
 })
 
 test('a reopened review in which a decision was refused is not finished over it', async () => {
@@ -247,20 +266,73 @@ test('a reopened review in which a decision was refused is not finished over it'
   expect(server.status()).toBe('in_review')
 })
 
-test('what waits for all photos to be read is told as unsaved, and asked about before the tab is closed', async () => {
+test('a tab that slept for hours takes nothing back that was decided meanwhile on another device', async () => {
+  const { server, user } = await setup([...three, aProofPhoto(4)])
+  server.loseConnection()
+  for (const n of [1, 2, 3]) await user.click(button(`Approve Photo ${String(n)}`))
+  sleep(2)
+  server.elsewhere(1, { status: 'rejected' })
+  server.elsewhere(2, { status: 'maybe', clientFeedback: 'From the other phone' })
+  sleep(1)
+  server.meets(undefined)
+  await say('online')
+
+  expect(await toastOf('2 photos were decided on another device since')).toEqual({
+    kind: 'info',
+    description: 'Those decisions stand.',
+  })
+  expect([1, 2, 3].map((n) => server.photo(n)?.status)).toEqual(['rejected', 'maybe', 'approved'])
+  const [ages] = server.ages()
+  expect(ages?.map((age) => Math.round(age / hourMs))).toEqual([3, 3, 3])
+  expect(['approved', 'rejected', 'maybe'].map(count)).toEqual(['1', '1', '1'])
+  expect(await screen.findByDisplayValue('From the other phone')).toBeDefined()
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('a reopened review in which another device has decided since is not finished over it', async () => {
+  const { server, user } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'maybe' })])
+  server.loseConnection()
+  await user.click(button('Reject Photo 1'))
+  sleep(1)
+  server.elsewhere(1, { status: 'maybe' })
+  sleep(1)
+  await user.click(button('Finish review'))
+  server.meets(undefined)
+  await say('online')
+
+  expect(await toastOf('1 photo was decided on another device since')).toMatchObject({
+    description: 'That decision stands.',
+  })
+  await after(5)
+  expect(server.status()).toBe('in_review')
+  expect(server.photo(1)).toMatchObject({ status: 'maybe' })
+})
+
+test('a tab that is looked at again shows what was decided meanwhile on another device', async () => {
+  const { server } = await setup(three)
+  sleep(1)
+  server.elsewhere(1, { status: 'rejected' })
+  await act(() => void dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(count('rejected')).toBe('1'))
+})
+
+test('what was left unsent goes out before all photos are read, and is asked about before the tab is closed', async () => {
   const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  unsentDecisions('secret', () => Date.now() - 2 * 60 * 60_000).keep([photoId(3)], { status: 'approved' })
+  unsentDecisions('secret', () => Date.now() - 2 * hourMs).keep([photoId(3)], { status: 'approved' })
   mockEndpoint(proofing.endpoints.get, ({ query }) =>
     query.cursor
       ? 'pending'
       : { session: aClientSession(), photos: { items: [aProofPhoto(1), aProofPhoto(2)], nextCursor: 'next' } },
   )
+  const sent = vi.fn<(body: unknown) => 'pending'>(() => 'pending')
+  mockEndpoint(proofing.endpoints.decide, ({ params, body }) => sent([params.photoId, body]))
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Approve Photo 1' }), {
     advanceTimers: vi.advanceTimersByTime,
   })
 
   expect(await screen.findByText('Saving 2 decisions...')).toBeDefined()
+  expect(sent.mock.calls).toEqual([[[photoId(3), { status: 'approved', ageMs: expect.any(Number) }]]])
   expect(isAsked()).toBe(true)
   cleanup()
   expect(isAsked()).toBe(false)
