@@ -59,7 +59,8 @@ export const usePagedPhotos = (
   const number = gallery.hasNumbers ? read('number') : ''
   // The HTML of a page has its photos of all times: what decides it is counted, and ten parts of an address are the most
   // that CloudFront tells apart (docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html).
-  const time = useHydrated() && gallery.hasTimes ? readTime(read('time')) : undefined
+  const asked = gallery.hasTimes ? read('time') : ''
+  const time = useHydrated(asked !== '') ? readTime(asked) : undefined
   const q = number || time ? '' : read('q')
   // A set that was deleted meanwhile is the whole gallery.
   const set = number ? undefined : gallery.sets.find(({ id }) => id === read('set'))?.id
