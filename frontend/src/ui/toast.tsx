@@ -183,24 +183,51 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
   )
 }
 
+/** Pixels: what of a list is higher, a photo or a card that opens, can be pressed beside the toast that lies on it. */
+const highPx = 96
+/** Pixels between a toast and the edges of the window, or the control that it stands below. */
+const gapPx = 8
+
+type Control = { box: DOMRect; isOfTile: boolean }
 /**
- * Of the page itself: some of the cards and photos of a list are always below. Those are not even asked where they stand:
- * a browser would lay out all the tiles that it has left alone outside of the window.
+ * Where what can be pressed or typed into stands in the window. What lies in a tile or a row outside of it is not even
+ * asked: a browser would lay out all the tiles that it has left alone there.
  */
-const liesOnControl = (region: HTMLElement) => {
-  const { top, right, bottom, left } = region.getBoundingClientRect()
-  return [...document.querySelectorAll('a, button, input, select, textarea')].some((each) => {
-    if (region.contains(each) || each.closest('article')) return false
+const controlsInWindow = (region: HTMLElement): readonly Control[] => {
+  const tiles = new Map<Element, boolean>()
+  const isSeen = (tile: Element) => {
+    const { top, bottom } = tile.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  }
+  return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((each) => {
+    if (region.contains(each)) return []
+    const tile = each.closest('li, article')
+    if (tile && !tiles.has(tile)) tiles.set(tile, isSeen(tile))
+    if (tile && !tiles.get(tile)) return []
     const box = each.getBoundingClientRect()
-    const isApart = box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top
-    return !isApart
+    return tile && box.height > highPx ? [] : [{ box, isOfTile: tile !== null }]
   })
 }
-/** At the foot of the window where the top would hide a button or a field, and the foot does not. */
+/**
+ * At the top where it hides no button and no field, else at the foot, else below the first control that leaves it room.
+ * A wall may leave none anywhere: then it hides none of the page itself, since tiles can be scrolled away from under it.
+ */
 const settle = (region: HTMLElement) => {
-  region.toggleAttribute('data-low', false)
-  if (liesOnControl(region)) region.toggleAttribute('data-low', true)
-  if (liesOnControl(region)) region.toggleAttribute('data-low', false)
+  region.style.removeProperty('top')
+  region.removeAttribute('data-low')
+  const atTop = region.getBoundingClientRect()
+  region.toggleAttribute('data-low', true)
+  const atFoot = region.getBoundingClientRect()
+  const { left, right, height } = atTop
+  const controls = controlsInWindow(region).filter(({ box }) => box.left < right && box.right > left)
+  const below = controls.map(({ box }) => box.bottom + gapPx).sort((a, b) => a - b)
+  const tops = [atTop.top, atFoot.top, ...below.filter((top) => top > atTop.top && top < atFoot.top)]
+  const firstFree = (of: readonly Control[]) =>
+    tops.find((top) => of.every(({ box }) => box.bottom <= top || box.top >= top + height))
+  const stands = firstFree(controls) ?? firstFree(controls.filter(({ isOfTile }) => !isOfTile)) ?? atTop.top
+  if (stands === atFoot.top) return
+  region.removeAttribute('data-low')
+  if (stands !== atTop.top) region.style.top = `${stands}px`
 }
 
 const subscribe = (listener: () => void) => {

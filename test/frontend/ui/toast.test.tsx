@@ -161,32 +161,63 @@ test('what was said of a page goes when a dialog opens over it; a way to take so
   vi.useRealTimers()
 })
 
-test.each([
-  { on: 'top', stands: 'foot' },
-  { on: 'foot', stands: 'top' },
-  { on: 'top and foot', stands: 'top' },
-  { on: 'nothing', stands: 'top' },
-])('where buttons are at $on of the window, a toast stands at its $stands', async ({ on, stands }) => {
-  const at = (top: number) => new DOMRect(10, top, 300, 80)
+const atTop = 80
+const atFoot = 700
+/** The height of a toast's region in these tests. */
+const high = 80
+test.each<{ where: string; page?: number[]; tiles?: [number, number][]; stands: number }>([
+  { where: 'nowhere', stands: atTop },
+  { where: 'at the top', page: [100], stands: atFoot },
+  { where: 'at the foot', page: [720], stands: atTop },
+  { where: 'at the top and the foot', page: [100, 720], stands: 100 + 40 + 8 },
+  { where: 'everywhere', page: [100, 180, 260, 340, 420, 500, 580, 660, 740], stands: atTop },
+  // A photo of 300 pixels that opens, its heart, and the button of another.
+  {
+    where: 'in tiles',
+    tiles: [
+      [60, 300],
+      [100, 40],
+      [690, 40],
+    ],
+    stands: 100 + 40 + 8,
+  },
+  {
+    where: 'all over tiles, and of the page at the top',
+    page: [100],
+    tiles: [100, 180, 260, 340, 420, 500, 580, 660, 740].map((top) => [top, 40]),
+    stands: atFoot,
+  },
+])('where controls are $where, a toast stands beside them', async ({ page = [], tiles = [], stands }) => {
+  const at = (top: number, height: number) => new DOMRect(10, top, 300, height)
   const asked = new Set<Element>()
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
     asked.add(this)
-    if (this.matches('[aria-label=Notifications]')) return at(this.hasAttribute('data-low') ? 700 : 80)
-    if (this.textContent === 'At the top') return at(100)
-    return this.textContent === 'At the foot' ? at(720) : new DOMRect()
+    if (this.matches('[aria-label=Notifications]')) return at(this.hasAttribute('data-low') ? atFoot : atTop, high)
+    const [top = Number.NaN, height = Number.NaN] = this.getAttribute('data-box')?.split(' ').map(Number) ?? []
+    return Number.isNaN(top) ? new DOMRect() : at(top, height)
   })
   renderPage(
     <>
-      {on.includes('top') && <button type="button">At the top</button>}
-      {on.includes('foot') && <button type="button">At the foot</button>}
-      <article>
-        <button type="button">At the top</button>
-      </article>
+      {page.map((top) => (
+        <button key={top} type="button" data-box={`${top} 40`} />
+      ))}
+      <ul>
+        <li data-box="0 800">
+          {tiles.map(([top, height]) => (
+            <button key={top} type="button" data-box={`${top} ${height}`} />
+          ))}
+        </li>
+        <li data-box="5000 800" data-testid="far">
+          <button type="button" data-box="5000 40" />
+        </li>
+      </ul>
     </>,
   )
   act(() => toast({ title: 'Added to cart' }))
   const slip = await screen.findByText('Added to cart')
-  expect(slip.closest('[data-low]') ? 'foot' : 'top').toBe(stands)
+  const region = slip.closest('section')
+  const top = region?.hasAttribute('data-low') ? atFoot : Number.parseFloat(region?.style.top || `${atTop}`)
+  expect(top).toBe(stands)
   // A photo's tile that is far from the window would be laid out for the answer.
-  expect([...asked].filter((each) => each.closest('article'))).toEqual([])
+  expect([...asked].filter((each) => each.parentElement?.dataset.testid === 'far')).toEqual([])
 })
