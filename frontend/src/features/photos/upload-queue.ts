@@ -1,6 +1,7 @@
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import { type Added, type Adding, fileAdder } from './add-files.ts'
 import { findArrivedBefore } from './arrived-before.ts'
 import { type Claim, createClaims } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
@@ -11,14 +12,11 @@ import { FileUnreadable, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
 import { isAborted, messageOf } from './upload-failure.ts'
 import {
-  changedOf,
   claimOf,
-  fileIn,
   freed,
   isAwaited,
   isSameFile,
   isUnfinished,
-  itemOf,
   keptOf,
   outcomeOf,
   restored,
@@ -26,6 +24,7 @@ import {
   type UploadItem,
   unsent,
 } from './upload-item.ts'
+import { createUploadRows } from './upload-rows.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export type Summary = { succeeded: number; failed: number }
@@ -50,16 +49,8 @@ type Listener = {
   /** The connection is lost: everything waits, and goes on by itself. */
   onOffline?: () => void
 }
-/** `held`: put on the list, but left out, since the gallery has them already. */
-export type Added = { added: number; matched: number; duplicates: number; held: number }
 /** A gallery that files are sent into, and what they cost there, in pounds as typed. */
 export type Target = { id: GalleryId; title: string; price: string }
-type Adding = {
-  price: string
-  isPresent?: (file: File) => boolean
-  /** The sets that folders would make. */
-  setNames?: ReadonlyMap<File, string>
-}
 
 const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
@@ -72,19 +63,16 @@ const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && ga
  * so it goes on while its user looks around.
  */
 export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey, claim }: Parts) => {
-  let items: readonly UploadItem[] = []
+  const rows = createUploadRows(store)
+  const { find, become, patch, tell } = rows
   let listener: Listener = {}
   let round: Summary = { succeeded: 0, failed: 0 }
-  const subscribers = new Set<() => void>()
   /** Started and not settled yet: waiting for a place, being sent, or being made ready. */
   const started = new Set<string>()
   const sending = new Map<string, AbortController>()
   /** Of the gallery that is chosen now. */
   let priceNow: string | undefined
 
-  const tell = () => {
-    for (const subscriber of subscribers) subscriber()
-  }
   const claims = createClaims(claim)
   const patience = createRateLimitBackoff({ pause, now, onChange: tell })
   const connection: Connection = createConnection({
@@ -104,20 +92,6 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     patience,
     report: (key, changes) => patch(key, changes),
   })
-  const become = (next: readonly UploadItem[]) => {
-    items = next
-    tell()
-  }
-  const find = (key: string) => items.find((item) => item.key === key)
-  const patch = (key: string, changes: Partial<UploadItem>) => {
-    const before = find(key)
-    if (!before) return
-    const after = { ...before, ...changes }
-    become(items.map((item) => (item.key === key ? after : item)))
-    // Progress alone is not worth writing down.
-    if (!after.isHeld && Object.keys(changes).some((name) => name !== 'progress')) void store.keep(keptOf(after))
-  }
-
   const finishRound = () => {
     if (started.size > 0 || round.succeeded + round.failed === 0) return
     const summary = round
@@ -170,7 +144,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     const outcome = outcomeOf(photo)
     if (outcome?.status === 'success') {
       void store.drop(key)
-      become(items.filter((item) => item.key !== key))
+      become(rows.all().filter((item) => item.key !== key))
     } else if (outcome) patch(key, outcome)
     else {
       follow(key, photo)
@@ -221,14 +195,14 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
 
   const pump = () => {
     const most = started.size > many.files ? many.concurrency : concurrency
-    for (const item of items) {
+    for (const item of rows.all()) {
       if (sending.size >= most) return
       if (item.status === 'pending' && item.file && started.has(item.key) && !sending.has(item.key))
         void run(item, item.file)
     }
   }
 
-  const withdraw = photoWithdrawal({ api, patience, claims, rows: () => items })
+  const withdraw = photoWithdrawal({ api, patience, claims, rows: rows.all })
 
   const forget = async (gone: readonly UploadItem[]) => {
     for (const item of gone) {
@@ -240,7 +214,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       void store.drop(key)
     }
     const keys = new Set(gone.map(({ key }) => key))
-    become(items.filter(({ key }) => !keys.has(key)))
+    become(rows.all().filter(({ key }) => !keys.has(key)))
     finishRound()
     pump()
     for (const item of gone) await withdraw(item)
@@ -263,21 +237,18 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     pump()
   }
 
+  const addFiles = fileAdder({ rows, newKey, now })
+
   const priceFree = () => {
-    for (const item of items) {
+    for (const item of rows.all()) {
       if (priceNow !== undefined && isFree(item) && !item.isPriceTyped && item.price !== priceNow)
         patch(item.key, { price: priceNow })
     }
   }
 
   return {
-    snapshot: () => items,
-    subscribe: (subscriber: () => void) => {
-      subscribers.add(subscriber)
-      return () => {
-        subscribers.delete(subscriber)
-      }
-    },
+    snapshot: rows.all,
+    subscribe: rows.subscribe,
     /** One at a time: the page that is shown. */
     listen: (next: Listener) => {
       listener = next
@@ -285,34 +256,16 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Brings back the list of before a reload; files that have not arrived have to be chosen again. */
     restore: async () => {
       const kept = await store.load()
-      const known = new Set(items.map((item) => item.key))
-      become([...kept.filter((item) => !known.has(item.key)).map(restored), ...items])
+      const known = new Set(rows.all().map((item) => item.key))
+      become([...kept.filter((item) => !known.has(item.key)).map(restored), ...rows.all()])
       priceFree()
-      const rows = () => items.filter((item) => isAwaited(item) && !started.has(item.key))
+      const awaited = () => rows.all().filter((item) => isAwaited(item) && !started.has(item.key))
       // Without an answer they wait for their files.
-      void findArrivedBefore({ api, ask, rows, onArrived: takeArrived }).catch(() => undefined)
+      void findArrivedBefore({ api, ask, rows: awaited, onArrived: takeArrived }).catch(() => undefined)
     },
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
-    add: (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
-      const result = { added: 0, matched: 0, duplicates: 0, held: 0 }
-      const chosenAt = now()
-      for (const file of files) {
-        const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
-        const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
-        const changed = known || isDone ? undefined : changedOf(items, file, files)
-        const place = known?.file ? undefined : (known ?? changed)
-        if (place) {
-          patch(place.key, { ...freed(place), ...fileIn(place, file, chosenAt), status: 'pending', message: undefined })
-          result.matched += 1
-        } else if (known || isDone) result.duplicates += 1
-        else {
-          const blank = itemOf(file, { key: newKey(), price, chosenAt })
-          const item = { ...blank, setName: setNames?.get(file), isHeld: isPresent(file) }
-          become([...items, item])
-          if (!item.isHeld) void store.keep(keptOf(item))
-          result[item.isHeld ? 'held' : 'added'] += 1
-        }
-      }
+    add: (files: readonly File[], about: Adding): Added => {
+      const result = addFiles(files, about)
       priceFree()
       return result
     },
@@ -328,7 +281,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     /** Where files go that wait: into the sets of their folders' names, or into none. */
     putIntoSets: (ids: ReadonlyMap<string, SetId>) => {
-      for (const item of items) {
+      for (const item of rows.all()) {
         const next = item.setName === undefined ? undefined : ids.get(item.setName)
         if (isFree(item) && next !== item.setId) patch(item.key, { setId: next })
       }
@@ -339,15 +292,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
     clearUnfinished: (): (() => void) => {
-      const gone = items.filter((item) => isUnfinished(item) && !started.has(item.key))
+      const gone = rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))
       void forget(gone)
       return () => {
         const back = gone
           .filter(({ fileName: name, bytes: size, lastModified }) =>
-            items.every((item) => !isSameFile(item, { name, size, lastModified })),
+            rows.all().every((item) => !isSameFile(item, { name, size, lastModified })),
           )
           .map(unsent)
-        become([...items, ...back])
+        become([...rows.all(), ...back])
         for (const item of back) void store.keep(keptOf(item))
         priceFree()
       }
@@ -357,28 +310,28 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       patch(key, { galleryId: id, galleryTitle: title, photoId }),
     /** Leaves out files that turn out to be in the gallery. */
     hold: (keys: ReadonlySet<string>) => {
-      become(items.map((item) => (keys.has(item.key) ? { ...item, isHeld: true } : item)))
+      become(rows.all().map((item) => (keys.has(item.key) ? { ...item, isHeld: true } : item)))
       for (const key of keys) void store.drop(key)
     },
     /** Takes those that were left out back among the waiting. Answers their keys. */
     release: (): string[] => {
-      const keys = items.filter(({ isHeld }) => isHeld).map(({ key }) => key)
+      const keys = rows.all().filter(({ isHeld }) => isHeld).map(({ key }) => key)
       for (const key of keys) patch(key, { isHeld: false })
       return keys
     },
     /** Forgets those that were left out. */
-    dropHeld: () => become(items.filter(({ isHeld }) => !isHeld)),
-    clearDone: () => become(items.filter((item) => item.status !== 'success')),
+    dropHeld: () => become(rows.all().filter(({ isHeld }) => !isHeld)),
+    clearDone: () => become(rows.all().filter((item) => item.status !== 'success')),
     /** Sends all that wait into a gallery. */
     start: (target: Target) =>
       begin(
-        items.filter((item) => item.status === 'pending' && !item.isHeld).map((item) => item.key),
+        rows.all().filter((item) => item.status === 'pending' && !item.isHeld).map((item) => item.key),
         target,
       ),
     /** Sends some that wait. */
     startSome: (keys: readonly string[], target: Target) => begin(keys, target),
     retry: (key: string) => begin([key]),
-    retryFailed: () => begin(items.filter((item) => item.status === 'error').map((item) => item.key)),
+    retryFailed: () => begin(rows.all().filter((item) => item.status === 'error').map((item) => item.key)),
     isBusy: () => started.size > 0,
     /** Whether files would be lost with the page: those that have arrived, and are made ready, need it no longer. */
     isSending: () => [...started].some((key) => !arrivals.has(key)),
