@@ -46,9 +46,14 @@ export type KeptItem = {
 
 /**
  * `file` is absent after a reload, and once it cannot be read, until the same file is chosen again. `isHeld`: left out, since the chosen gallery has
- * it already; not sent, and not kept through a reload.
+ * it already; not sent, and not kept through a reload. `isEdited`: somebody is in its fields, and may not have finished typing.
  */
-export type UploadItem = KeptItem & { progress: number; file: File | undefined; isHeld: boolean }
+export type UploadItem = KeptItem & {
+  progress: number
+  file: File | undefined
+  isHeld: boolean
+  isEdited?: boolean | undefined
+}
 
 /** Whether a photo that was recorded earlier says what is typed here; another price is another offer. */
 export const isSaidOf = (
@@ -142,7 +147,13 @@ export const typedInto = (
   ...(photoId && { reworded: words.filter((word) => reworded.includes(word) || changes[word] !== undefined) }),
 })
 
-export const keptOf = ({ progress: _progress, file: _file, isHeld: _isHeld, ...kept }: UploadItem): KeptItem => kept
+export const keptOf = ({
+  progress: _progress,
+  file: _file,
+  isHeld: _isHeld,
+  isEdited: _isEdited,
+  ...kept
+}: UploadItem): KeptItem => kept
 /** It goes wherever it is sent next, unless a gallery has a photo that waits for it. */
 export const freed = <T extends KeptItem>(item: T): T =>
   item.photoId === undefined ? { ...item, galleryId: undefined, galleryTitle: undefined } : item
@@ -155,6 +166,7 @@ export const unsent = (item: UploadItem): UploadItem =>
     reworded: [],
     status: 'pending',
     message: undefined,
+    isEdited: undefined,
   })
 /** What was under way when the page went is to be done again. */
 export const restored = (kept: KeptItem): UploadItem => ({

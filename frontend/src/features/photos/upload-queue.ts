@@ -197,8 +197,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     const most = started.size > many.files ? many.concurrency : concurrency
     for (const item of rows.all()) {
       if (sending.size >= most) return
-      if (item.status === 'pending' && item.file && started.has(item.key) && !sending.has(item.key))
-        void run(item, item.file)
+      const { key, status, file, isEdited } = item
+      // Half a price is no price.
+      if (status === 'pending' && file && !isEdited && started.has(key) && !sending.has(key)) void run(item, file)
     }
   }
 
@@ -234,6 +235,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       started.add(key)
       patch(key, { status: 'pending', progress: 0, message: undefined, ...placed })
     }
+    pump()
+  }
+
+  const leave = (key: string) => {
+    if (!find(key)?.isEdited) return
+    patch(key, { isEdited: undefined })
     pump()
   }
 
@@ -274,6 +281,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const item = find(key)
       if (item) patch(key, typedInto(item, changes))
     },
+    /** Somebody is in the fields of a row: it is not sent before they have left it. */
+    enter: (key: string) => {
+      for (const item of rows.all()) if (item.key !== key) leave(item.key)
+      if (!find(key)?.isEdited) patch(key, { isEdited: true })
+    },
+    leave,
     /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
     setPrice: (price: string) => {
       priceNow = price
@@ -333,6 +346,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     retry: (key: string) => begin([key]),
     retryFailed: () => begin(rows.all().filter((item) => item.status === 'error').map((item) => item.key)),
     isBusy: () => started.size > 0,
+    isStarted: (key: string) => started.has(key),
     /** Whether files would be lost with the page: those that have arrived, and are made ready, need it no longer. */
     isSending: () => [...started].some((key) => !arrivals.has(key)),
     /** Whether everything waits for the connection. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, CircleDashed, ImageOff, LoaderCircle, RotateCcw, X } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { type FocusEvent, memo, type ReactNode, useEffect, useState } from 'react'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { PriceField, TextField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -74,6 +74,39 @@ const Preview = ({ file }: { file: File | undefined }) => {
   )
 }
 
+type FieldsProps = Pick<UploadRowProps, 'item' | 'queue'>
+/** What is said of a photo. Until who types has left them all, it is not sent. */
+const Fields = ({ item, queue }: FieldsProps) => {
+  const { key } = item
+  useEffect(() => () => queue.leave(key), [queue, key])
+  const leave = ({ currentTarget: place, relatedTarget: next }: FocusEvent) => {
+    // Whoever only looks into another window comes back to the same field.
+    if (!place.contains(next) && !place.contains(document.activeElement)) queue.leave(key)
+  }
+  const typed = (name: 'title' | 'description' | 'price', error?: string) => ({
+    value: item[name],
+    error,
+    onChange: (text: string) => queue.edit(key, { [name]: text }),
+  })
+  return (
+    <Grid
+      gap="3"
+      gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}
+      onFocus={() => queue.enter(key)}
+      onBlur={leave}
+    >
+      <TitleField {...typed('title')} />
+      <PriceField
+        {...typed('price', priceProblem(item.price))}
+        hint={photoPriceOf(item.price) === 0 && 'Free to download'}
+      />
+      <Box gridColumn="1 / -1">
+        <TextField {...typed('description')} label="Description" maxLength={limits.gallery.descriptionLength} />
+      </Box>
+    </Grid>
+  )
+}
+
 /** `chosen`: the gallery that others go into. */
 type UploadRowProps = { item: UploadItem; queue: UploadQueue; chosen: GalleryId | undefined }
 
@@ -89,12 +122,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
   const isFixed = status === 'uploading' || status === 'success'
   const { icon, word, color } = icons[status]
   const otherGallery = elsewhere(item, chosen)
-  const wrongPrice = priceProblem(item.price)
-  const typed = (name: 'title' | 'description' | 'price', error?: string) => ({
-    value: item[name],
-    error,
-    onChange: (text: string) => queue.edit(key, { [name]: text }),
-  })
+  const isNext = item.isEdited && status === 'pending' && queue.isStarted(key)
   return (
     <Line data-status={status}>
       <Preview file={item.file} />
@@ -109,6 +137,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             <Text textStyle="fine">
               {isFixed && `${item.fileName}, `}
               {formatBytes(item.bytes)}
+              {isNext && ', sent once you leave its fields'}
             </Text>
             {otherGallery && <Text textStyle="small">{otherGallery}</Text>}
           </Box>
@@ -121,15 +150,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             <Badge tone="accent">Choose this file again</Badge>
           </Row>
         )}
-        {!isFixed && (
-          <Grid gap="3" gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}>
-            <TitleField {...typed('title')} />
-            <PriceField {...typed('price', wrongPrice)} hint={photoPriceOf(item.price) === 0 && 'Free to download'} />
-            <Box gridColumn="1 / -1">
-              <TextField {...typed('description')} label="Description" maxLength={limits.gallery.descriptionLength} />
-            </Box>
-          </Grid>
-        )}
+        {!isFixed && <Fields item={item} queue={queue} />}
         {status === 'uploading' && (
           <Flex alignItems="center" gap="3">
             <Box flex="1">

@@ -265,6 +265,46 @@ test.each(['14.999', '7,505', '1e3', '-1', '1000000'])(
   },
 )
 
+test('a row that somebody types into is passed over until they have left it, and nothing is summed up before', async () => {
+  const gate = held()
+  const { queue, granted, summaries, settled } = setup({ put: gate.hold })
+  queue.add(
+    ['a', 'b', 'c', 'd'].map((name) => aFile(`${name}.jpg`)),
+    { price: '15' },
+  )
+  queue.start(raceDay)
+  await breathe()
+  queue.enter('key-3')
+  queue.edit('key-3', { price: '' })
+  for (let done = 0; done < 3; done += 1) {
+    gate.releases[done]?.()
+    await breathe()
+  }
+  expect(statuses(queue)).toEqual(['success', 'success', 'pending', 'success'])
+  expect([summaries, queue.isBusy(), queue.isSending()]).toEqual([[], true, true])
+
+  queue.edit('key-3', { price: '25' })
+  queue.leave('key-3')
+  await breathe()
+  gate.releases[3]?.()
+
+  expect(await settled).toEqual({ succeeded: 4, failed: 0 })
+  expect(granted.map(([, { title, pricePence }]) => [title, pricePence]).at(-1)).toEqual(['c', 2_500])
+})
+
+test('whoever goes on to another row has left the first', async () => {
+  const { queue, granted } = setup()
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
+  queue.enter('key-1')
+  queue.start(raceDay)
+  queue.enter('key-2')
+  await breathe()
+  expect(granted.map(([, { title }]) => title)).toEqual(['a', 'b'])
+  const bringBack = queue.clearUnfinished()
+  bringBack()
+  expect(queue.snapshot().some(({ isEdited }) => isEdited)).toBe(false)
+})
+
 /** A first try whose file never arrives. */
 const isCutOff = () => {
   let isLost = true

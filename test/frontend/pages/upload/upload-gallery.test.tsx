@@ -157,6 +157,46 @@ test('files on their way into one gallery name it where another is shown meanwhi
   expect(await screen.findAllByText('Goes into “Race day”.')).toHaveLength(3)
 })
 
+test('a photo whose price is being typed is not sent before its fields are left', async () => {
+  const releases: (() => void)[] = []
+  const { user, sent } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise((resolve) => releases.push(resolve)),
+  })
+  chooseFiles(...['a.jpg', 'b.jpg', 'c.jpg'].map((name) => aFile(name)))
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
+  const price = await waitFor(() => screen.getByLabelText('Price (£)'))
+  await user.clear(price)
+  await act(async () => releases[0]?.())
+  await screen.findByText('1 of 3 done')
+  expect(screen.getByText(/, sent once you leave its fields/)).toBeDefined()
+  await user.type(price, '25')
+  // Its other fields are the same row.
+  await user.click(screen.getByLabelText('Title'))
+  expect(sent).toHaveLength(2)
+
+  await user.tab({ shift: true })
+
+  await waitFor(() => expect(sent.at(-1)).toEqual({ galleryId: galleryId(1), fileName: 'c.jpg', pricePence: 2_500 }))
+})
+
+test('a photo whose page is left while its price is typed comes into its turn', async () => {
+  const releases: (() => void)[] = []
+  const { user, sent } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise((resolve) => releases.push(resolve)),
+  })
+  chooseFiles(...['a.jpg', 'b.jpg', 'c.jpg'].map((name) => aFile(name)))
+  await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
+  await user.type(await waitFor(() => screen.getByLabelText('Price (£)')), '1')
+  await act(async () => releases[0]?.())
+  expect(sent).toHaveLength(2)
+
+  cleanup()
+
+  await waitFor(() => expect(sent).toHaveLength(3))
+})
+
 test('the page asks before it is left while a file is sent, not while it is only being made ready', async () => {
   let arrive = (): void => undefined
   const arrived = new Promise<void>((resolve) => {
