@@ -1,8 +1,8 @@
 import { changedOf, fileIn, freed, isSameFile, itemOf } from './upload-item.ts'
 import type { UploadRows } from './upload-rows.ts'
 
-/** `held`: put on the list, but left out, since the gallery has them already. */
-export type Added = { added: number; matched: number; duplicates: number; held: number }
+/** `held`: put on the list, but left out, since the gallery has them already. `asked`: may be newer files of rows that lost theirs. */
+export type Added = { added: number; matched: number; duplicates: number; held: number; asked: number }
 /** What is known of chosen files. */
 export type Adding = {
   price: string
@@ -20,28 +20,38 @@ type Parts = {
 export const fileAdder =
   ({ rows, newKey, now }: Parts) =>
   (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
-    const result = { added: 0, matched: 0, duplicates: 0, held: 0 }
+    const result = { added: 0, matched: 0, duplicates: 0, held: 0, asked: 0 }
     const chosenAt = now()
     for (const file of files) {
       const items = rows.all()
-      const known = items.find((item) => isSameFile(item, file) && item.status !== 'success')
-      const isDone = items.some((item) => isSameFile(item, file) && item.status === 'success')
-      const changed = known || isDone ? undefined : changedOf(items, file, files)
-      const place = known?.file ? undefined : (known ?? changed)
+      const same = items.filter((item) => isSameFile(item, file) || (item.newer && isSameFile(item.newer, file)))
+      const place = same.find((item) => isSameFile(item, file) && item.status !== 'success' && !item.file)
+      const row = {
+        ...itemOf(file, { key: newKey(), price, chosenAt }),
+        setName: setNames?.get(file),
+        isHeld: isPresent(file),
+      }
+      const changed = same.length > 0 ? undefined : changedOf(items, file, files)
       if (place) {
         rows.patch(place.key, {
           ...freed(place),
           ...fileIn(place, file, chosenAt),
           status: 'pending',
           message: undefined,
+          newer: undefined,
         })
+        // Its own file is there after all.
+        if (place.newer) rows.append(place.newer)
         result.matched += 1
-      } else if (known || isDone) result.duplicates += 1
-      else {
-        const item = { ...itemOf(file, { key: newKey(), price, chosenAt }), setName: setNames?.get(file) }
-        const isHeld = isPresent(file)
-        rows.append({ ...item, isHeld })
-        result[isHeld ? 'held' : 'added'] += 1
+      } else if (same.length > 0) result.duplicates += 1
+      else if (changed) {
+        rows.patch(changed.key, { newer: row })
+        // One of two is another photo at least.
+        if (changed.newer) rows.append(changed.newer)
+        result.asked += 1
+      } else {
+        rows.append(row)
+        result[row.isHeld ? 'held' : 'added'] += 1
       }
     }
     return result

@@ -31,7 +31,7 @@ import { ownPhotosPage } from './queries.ts'
 import { foldersWithoutSet, setsNamed } from './sets-of-folders.ts'
 import { isSaidOf, isUnfinished, isWithoutFile, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
-import { LeftOut, Lost, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
+import { LeftOut, Lost, Newer, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
 import type { Target, UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
 import { useFocusNeighbour } from './use-focus-neighbour.ts'
@@ -98,7 +98,8 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   ]
   const setless = hasSets ? foldersWithoutSet(gallery, setNames) : 0
   const canRetry = items.some(({ status, file }) => status === 'error' && file)
-  const lost = items.filter(isWithoutFile).length
+  const newer = items.filter((item) => item.newer).length
+  const lost = items.filter((item) => isWithoutFile(item) && !item.newer).length
 
   const chosenNow = useStable(() => ({ gallery, price }))
   const takeNow = async (files: readonly File[]) => {
@@ -107,6 +108,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     const asked = chosenNow().gallery?.id
     // What cannot be asked now is asked again before anything is sent.
     const there = asked && accepted.length > 0 && (await present.find(asked, accepted).catch(() => undefined))
+    await queue.findLost(accepted)
     // A gallery of an address is known a moment after the page is there.
     const latest = chosenNow()
     const added = queue.add(accepted, {
@@ -288,6 +290,9 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
           {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}
           {isOffline && <Offline />}
           {pausedUntil !== undefined && <Waiting untilMs={pausedUntil} />}
+          {newer > 0 && (
+            <Newer count={newer} onSame={() => queue.takeNewer()} onOthers={() => queue.partNewer()} />
+          )}
           {lost > 0 && <Lost count={lost} />}
           {items.length > 0 && (
             <section aria-label="Selected photos">

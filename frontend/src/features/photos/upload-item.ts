@@ -46,13 +46,15 @@ export type KeptItem = {
 
 /**
  * `file` is absent after a reload, and once it cannot be read, until the same file is chosen again. `isHeld`: left out, since the chosen gallery has
- * it already; not sent, and not kept through a reload. `isEdited`: somebody is in its fields, and may not have finished typing.
+ * it already; not sent, and not kept through a reload. `isEdited`: somebody is in its fields, and may not have finished typing. `newer`: the row that a
+ * newer file of its name would get, while nobody has said whether that is this photo, edited since, or another one.
  */
 export type UploadItem = KeptItem & {
   progress: number
   file: File | undefined
   isHeld: boolean
   isEdited?: boolean | undefined
+  newer?: UploadItem | undefined
 }
 
 /** Whether a photo that was recorded earlier says what is typed here; another price is another offer. */
@@ -85,8 +87,8 @@ export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
   item.fileName === file.name && item.bytes === file.size && item.lastModified === file.lastModified
 
 /**
- * The row whose file could not be read any more, when this one is that file as it was changed since it was chosen: it has its name alone. An older
- * one of that name is another, since every camera calls its first picture the same.
+ * The row whose file could not be read any more, when this one may be that file as it was changed since it was chosen: it has its name alone. An older
+ * one of that name is another, since every camera calls its first picture the same; whether a newer one is, only its photographer knows.
  */
 export const changedOf = (
   items: readonly UploadItem[],
@@ -152,6 +154,7 @@ export const keptOf = ({
   file: _file,
   isHeld: _isHeld,
   isEdited: _isEdited,
+  newer: _newer,
   ...kept
 }: UploadItem): KeptItem => kept
 /** It goes wherever it is sent next, unless a gallery has a photo that waits for it. */

@@ -2,7 +2,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatTime } from '#frontend/shared/format/dates.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { List, Text } from '#frontend/ui/layout.tsx'
+import { List, Row, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { RefusedFile } from './accept-files.ts'
 
@@ -24,8 +24,32 @@ export const Lost = ({ count }: { count: number }) => (
     title={`${countOf(count, 'photo')} ${count === 1 ? 'waits for its file' : 'wait for their files'}`}
   >
     <Text>
-      Choose or drop the same files again: they are recognised by name, size and date, one that could not be read and
-      was changed since by its name alone. They keep their titles and prices.
+      Choose or drop the same files again: they are recognised by name, size and date. They keep their titles and
+      prices. Of one that was changed since, with the same name, you are asked whether it is the same photo.
+    </Text>
+  </Alert>
+)
+
+type NewerProps = { count: number; onSame: () => void; onOthers: () => void }
+export const Newer = ({ count, onSame, onOthers }: NewerProps) => (
+  <Alert
+    tone="accent"
+    title={`${countOf(count, 'newer file')} under ${count === 1 ? 'the name' : 'names'} of ${count === 1 ? 'a photo' : 'photos'} in the list`}
+    action={
+      <Row gap="2">
+        <Button size="sm" onClick={onSame}>
+          Same {count === 1 ? 'photo' : 'photos'}, edited
+        </Button>
+        <Button size="sm" onClick={onOthers}>
+          Other {count === 1 ? 'photo' : 'photos'}
+        </Button>
+      </Row>
+    }
+  >
+    <Text>
+      The {count === 1 ? 'file that was chosen first' : 'files that were chosen first'} cannot be read any more. The same
+      photos keep the titles and prices of their rows, others get rows of their own. Until you say which, none of them is
+      sent.
     </Text>
   </Alert>
 )

@@ -6,6 +6,7 @@ import { findArrivedBefore } from './arrived-before.ts'
 import { type Claim, createClaims } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
+import { lostTo, newerFiles } from './newer-files.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { photoWithdrawal } from './photo-withdrawal.ts'
 import { FileUnreadable, type PutFile } from './put-file.ts'
@@ -55,6 +56,9 @@ export type Target = { id: GalleryId; title: string; price: string }
 const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
 const many = { files: 100, concurrency: 4 } as const
+
+const withoutFile = { file: undefined, isUnreadable: true } as const
+const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message: messageOf(thrown) }) as const
 
 /** Waits, and goes wherever it is sent next. */
 const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && galleryId === undefined
@@ -183,14 +187,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       sending.delete(key)
       if (codeOf(thrown) === 'unauthenticated') stop()
       else if (!isAborted(thrown)) {
-        const lost = thrown instanceof FileUnreadable && { file: undefined, isUnreadable: true }
-        settle(key, { status: 'error', progress: 0, message: messageOf(thrown), ...lost })
+        settle(key, { ...failedFor(thrown), ...(thrown instanceof FileUnreadable && withoutFile) })
       }
     } finally {
       sending.delete(key)
       pump()
     }
-    if (arrived) follow(key, arrived)
+    if (arrived && !control.signal.aborted) follow(key, arrived)
   }
 
   const pump = () => {
@@ -238,6 +241,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     pump()
   }
 
+  /** Its file is gone: nothing of it can be sent any more. */
+  const lose = (key: string) => {
+    sending.get(key)?.abort()
+    if (started.has(key)) settle(key, { ...failedFor(new FileUnreadable()), ...withoutFile })
+    else patch(key, withoutFile)
+  }
+
+  const newer = newerFiles(rows)
+
   const leave = (key: string) => {
     if (!find(key)?.isEdited) return
     patch(key, { isEdited: undefined })
@@ -270,11 +282,30 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       // Without an answer they wait for their files.
       void findArrivedBefore({ api, ask, rows: awaited, onArrived: takeArrived }).catch(() => undefined)
     },
+    /** Before files are put on the list: finds out which rows of their names have lost their own, because they were written anew. */
+    findLost: async (files: readonly File[]) => {
+      const waiting = () => rows.all().filter(({ key, status }) => status !== 'success' && !arrivals.has(key))
+      const lost = await lostTo(
+        waiting().map((item) => item.newer ?? item),
+        files,
+      )
+      for (const { key, file } of lost) {
+        if (waiting().some((item) => item.key === key && item.file === file)) lose(key)
+        newer.drop(key)
+      }
+    },
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
     add: (files: readonly File[], about: Adding): Added => {
       const result = addFiles(files, about)
       priceFree()
       return result
+    },
+    /** Newer files are the photos whose names they have, edited since; without `keys` all of them. */
+    takeNewer: newer.take,
+    /** Newer files are other photos. */
+    partNewer: (keys?: readonly string[]) => {
+      newer.part(keys)
+      priceFree()
     },
     /** A photo that waits for this file says what it was asked for with, until the file is sent again. */
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) => {

@@ -145,10 +145,22 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             <X aria-hidden />
           </IconButton>
         </Flex>
-        {isWithoutFile(item) && (
+        {item.newer ? (
           <Row gap="2">
-            <Badge tone="accent">Choose this file again</Badge>
+            <Text textStyle="small">Is the newer {item.fileName} this photo, edited?</Text>
+            <Button size="sm" onClick={() => queue.takeNewer([key])}>
+              Yes
+            </Button>
+            <Button size="sm" onClick={() => queue.partNewer([key])}>
+              No, another photo
+            </Button>
           </Row>
+        ) : (
+          isWithoutFile(item) && (
+            <Row gap="2">
+              <Badge tone="accent">Choose this file again</Badge>
+            </Row>
+          )
         )}
         {!isFixed && <Fields item={item} queue={queue} />}
         {status === 'uploading' && (
@@ -161,7 +173,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             </Text>
           </Flex>
         )}
-        {message && message !== noPrice && (
+        {message && message !== noPrice && !item.newer && (
           <Text textStyle="small" color={status === 'error' ? 'danger' : 'ink.muted'}>
             {message}
           </Text>

@@ -728,6 +728,7 @@ test('a file that is in the list already is left out', () => {
     matched: 0,
     duplicates: 1,
     held: 0,
+    asked: 0,
   })
   expect(queue.snapshot()).toHaveLength(2)
 })
@@ -808,7 +809,7 @@ test('for a file that is gone before its turn nothing is asked for', async () =>
   expect(granted).toEqual([])
 })
 
-test('a file that was changed since it was chosen finds its title and price under its name, and takes the place of the first', async () => {
+test('a file that was changed since it was chosen finds its title and price under its name once that is said, and takes the place of the first', async () => {
   const { card, file } = onCard('a.jpg')
   const { queue, settled, granted, removed } = setup({
     api: { confirm: async () => (card.isIn ? refused('upload_missing')() : answered('ready')()) },
@@ -824,7 +825,12 @@ test('a file that was changed since it was chosen finds its title and price unde
   await settled
 
   const changed = aFile('a.jpg', { bytes: 12, lastModified: changedLater() })
-  expect(queue.add([changed], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
+  expect(queue.add([changed], { price: '15' })).toMatchObject({ asked: 1, added: 0, matched: 0 })
+  expect(queue.add([changed], { price: '15' })).toMatchObject({ duplicates: 1 })
+  queue.start(raceDay)
+  await breathe()
+  expect(granted).toHaveLength(2)
+  queue.takeNewer()
   queue.start(raceDay)
 
   await vi.waitFor(() => expect(statuses(queue)).toEqual(['success', 'success']))
@@ -833,7 +839,98 @@ test('a file that was changed since it was chosen finds its title and price unde
   expect(queue.add([changed], { price: '15' })).toMatchObject({ duplicates: 1 })
 })
 
-test('a changed file finds its place after a reload too, but never that of another file of its name', async () => {
+test('a newer picture of the same name that is another photo gets the gallery’s price, and takes nobody’s place', async () => {
+  const { card, file } = onCard('IMG_0001.jpg')
+  const { queue, settled, granted, removed } = setup()
+  queue.add([file], { price: '15' })
+  queue.edit('key-1', { title: 'Anna', price: '40' })
+  card.isIn = false
+  queue.start(raceDay)
+  await settled
+  const ofAnotherCamera = aFile('IMG_0001.jpg', { bytes: 20, lastModified: changedLater() })
+  expect(queue.add([ofAnotherCamera], { price: '15' })).toMatchObject({ asked: 1 })
+
+  queue.partNewer(['key-1'])
+  queue.start(raceDay)
+
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['error', 'success']))
+  expect(granted.map(([, { title, pricePence }]) => [title, pricePence])).toEqual([['IMG_0001', 1_500]])
+  expect(removed).toEqual([])
+  expect(queue.add([aFile('IMG_0001.jpg')], { price: '15' })).toMatchObject({ matched: 1 })
+  expect(queue.snapshot()[0]).toMatchObject({ title: 'Anna', price: '40', newer: undefined })
+})
+
+test.each(['waits', 'is being sent'])('a file that is written anew while it %s keeps its price', async (when) => {
+  const { card, file } = onCard('b.jpg')
+  const gate = held()
+  const { queue, granted, failures } = setup({
+    put: async ({ file: sending, signal }) => {
+      await Promise.race([
+        gate.hold(),
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
+      ])
+      return void sending
+    },
+    api: { confirm: async () => (card.isIn ? refused('upload_missing')() : answered('ready')()) },
+  })
+  const others = [aFile('x.jpg'), aFile('y.jpg')]
+  queue.add(when === 'waits' ? [...others, file] : [file, ...others], { price: '15' })
+  const row = () => queue.snapshot().find(({ fileName }) => fileName === 'b.jpg')
+  const key = row()?.key ?? ''
+  queue.edit(key, { price: '25' })
+  queue.start(raceDay)
+  await vi.waitFor(() => expect(granted).toHaveLength(2))
+  expect(row()?.status).toBe(when === 'waits' ? 'pending' : 'uploading')
+  card.isIn = false
+  const anew = aFile('b.jpg', { bytes: 12, lastModified: changedLater() })
+
+  await queue.findLost([anew])
+  expect(queue.add([anew], { price: '15' })).toMatchObject({ added: 0, asked: 1 })
+  expect(failures).toEqual([`b.jpg: ${unreadable}`])
+  queue.takeNewer([key])
+  queue.start(raceDay)
+  for (let turn = 0; turn < 5; turn += 1) {
+    for (const release of gate.releases) release()
+    await nextTask()
+  }
+
+  expect(statuses(queue)).toEqual(['success', 'success', 'success'])
+  const ofFile = granted.filter(([, { fileName }]) => fileName === 'b.jpg').map(([, about]) => about)
+  expect(ofFile.at(-1)).toMatchObject({ bytes: 12, pricePence: 2_500 })
+})
+
+test('rows whose files are there lose none of them to files of the same names', async () => {
+  const { queue } = setup({ put: () => new Promise(() => undefined) })
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
+  queue.start(raceDay)
+  const others = ['a.jpg', 'c.jpg'].map((name) => aFile(name, { bytes: 12, lastModified: changedLater() }))
+  await queue.findLost(others)
+  expect(queue.add(others, { price: '15' })).toMatchObject({ added: 2, asked: 0 })
+})
+
+test('of two newer files the last is asked about, the first has a row unless it was written anew itself', async () => {
+  const { card, file } = onCard('a.jpg')
+  const { queue, settled } = setup()
+  queue.add([file], { price: '15' })
+  card.isIn = false
+  queue.start(raceDay)
+  await settled
+  const second = onCard('a.jpg')
+  const newer = [30, 40, 50].map((bytes) => aFile('a.jpg', { bytes, lastModified: changedLater() + bytes }))
+  Object.defineProperty(second.file, 'lastModified', { value: changedLater() })
+  queue.add([second.file], { price: '15' })
+  second.card.isIn = false
+  for (const each of newer.slice(0, 2)) {
+    await queue.findLost([each])
+    expect(queue.add([each], { price: '15' })).toMatchObject({ asked: 1 })
+  }
+  expect(queue.snapshot().map(({ bytes, newer: asked }) => [bytes, asked?.bytes])).toEqual([
+    [10, 40],
+    [30, undefined],
+  ])
+})
+
+test('a changed file is asked about after a reload too, but never as that of another file of its name', async () => {
   const { card, file } = onCard('a.jpg')
   card.isIn = false
   const before = setup()
@@ -850,7 +947,11 @@ test('a changed file finds its place after a reload too, but never that of anoth
 
   const again = setup({ kept })
   await again.queue.restore()
-  expect(again.queue.add([other], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
+  expect(again.queue.add([other], { price: '15' })).toMatchObject({ asked: 1, added: 0 })
+  expect([...again.store.values()][0]).not.toHaveProperty('newer')
+  // The first is there after all, so the other is another.
+  expect(again.queue.add([aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 1 })
+  expect(again.queue.snapshot().map(({ bytes }) => bytes)).toEqual([10, 12])
 })
 
 test('the pictures of another card, of the same names, take the places of none that were pulled out', async () => {
@@ -971,7 +1072,7 @@ test('after a reload the same file finds its place, title and price again', asyn
   await queue.restore()
   expect(queue.snapshot()).toMatchObject([{ file: undefined }, { file: undefined }])
 
-  expect(queue.add([aFile('a.jpg')], { price: '15' })).toEqual({ added: 0, matched: 1, duplicates: 0, held: 0 })
+  expect(queue.add([aFile('a.jpg')], { price: '15' })).toMatchObject({ added: 0, matched: 1 })
   queue.start(raceDay)
   await settled
 
@@ -1444,7 +1545,7 @@ test('what is left out is neither sent nor kept through a reload, until it is wa
 
   expect(
     queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15', isPresent: ({ name }) => name === 'b.jpg' }),
-  ).toEqual({ added: 1, matched: 0, duplicates: 0, held: 1 })
+  ).toMatchObject({ added: 1, held: 1 })
   queue.setPrice('20')
   expect([...store.values()].map(({ fileName }) => fileName)).toEqual(['a.jpg'])
   queue.start(raceDay)

@@ -249,7 +249,7 @@ test('a list of an earlier visit is cleared with one press, and brought back wit
   expect(store.size).toBe(2)
 })
 
-test('a watched folder sends a file that was written anew in the place of the one that could not be read', async () => {
+test('a watched folder sends a file that was written anew in the place of the one that could not be read, once that is said', async () => {
   const { folder } = aWatchedFolder('card', { 'a.jpg': aFile('a.jpg', { bytes: 12 }) })
   vi.stubGlobal('showDirectoryPicker', async () => folder)
   const { user, sent, queue } = await anUploadScreen({
@@ -266,6 +266,10 @@ test('a watched folder sends a file that was written anew in the place of the on
     ],
   })
   await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
+  const row = within((await screen.findByText('Is the newer a.jpg this photo, edited?', undefined, { timeout: 8_000 })).closest('li') ?? document.body)
+  expect(screen.getByText('1 newer file under the name of a photo in the list')).toBeDefined()
+  expect(sent).toEqual([])
+  await user.click(row.getByRole('button', { name: 'Yes' }))
   await screen.findByText('1 of 1 done', undefined, { timeout: 8_000 })
   expect(sent).toEqual([{ galleryId: galleryId(1), fileName: 'a.jpg', pricePence: 900 }])
   expect(queue.snapshot()).toHaveLength(1)

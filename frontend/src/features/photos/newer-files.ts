@@ -1,0 +1,57 @@
+import { checkReadable } from './put-file.ts'
+import { fileIn, freed, isSameFile, type UploadItem } from './upload-item.ts'
+import type { UploadRows } from './upload-rows.ts'
+
+/** How many files are opened at the same time. */
+const readAtOnce = 32
+
+const isReadable = (file: File) =>
+  checkReadable(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Those rows of the names of chosen files whose own, which are not among them, cannot be read any more. */
+export const lostTo = async (rows: readonly UploadItem[], chosen: readonly File[]): Promise<UploadItem[]> => {
+  const names = new Set(chosen.map(({ name }) => name))
+  const asked = rows.filter((row) => names.has(row.fileName) && !chosen.some((file) => isSameFile(row, file)))
+  const lost: UploadItem[] = []
+  for (let from = 0; from < asked.length; from += readAtOnce) {
+    const some = asked.slice(from, from + readAtOnce)
+    const readable = await Promise.all(some.map(({ file }) => file === undefined || isReadable(file)))
+    lost.push(...some.filter((_, index) => !readable[index]))
+  }
+  return lost
+}
+
+/** What is said of newer files of the names of rows that lost theirs: that they are these photos, or others. */
+export const newerFiles = ({ all, patch, append }: Pick<UploadRows, 'all' | 'patch' | 'append'>) => {
+  const open = (keys?: readonly string[]) => all().filter(({ key, newer }) => newer && (!keys || keys.includes(key)))
+  return {
+    /** One that cannot be read any more itself: a still newer one is to be asked about. */
+    drop: (key: string) => {
+      for (const item of open()) if (item.newer?.key === key) patch(item.key, { newer: undefined })
+    },
+    /** They take the places of those that were lost, with their words and prices. */
+    take: (keys?: readonly string[]) => {
+      for (const item of open(keys)) {
+        const { file, chosenAt } = item.newer ?? {}
+        if (!file || chosenAt === undefined) continue
+        patch(item.key, {
+          ...freed(item),
+          ...fileIn(item, file, chosenAt),
+          status: 'pending',
+          message: undefined,
+          newer: undefined,
+        })
+      }
+    },
+    /** They get rows of their own. */
+    part: (keys?: readonly string[]) => {
+      for (const { key, newer } of open(keys)) {
+        patch(key, { newer: undefined })
+        if (newer) append(newer)
+      }
+    },
+  }
+}
