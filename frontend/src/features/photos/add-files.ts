@@ -1,4 +1,4 @@
-import { changedOf, fileIn, freed, isSameFile, itemOf } from './upload-item.ts'
+import { changedOf, fileIn, freed, isSameFile, itemOf, type UploadItem } from './upload-item.ts'
 import type { UploadRows } from './upload-rows.ts'
 
 /** `held`: put on the list, but left out, since the gallery has them already. `asked`: may be newer files of rows that lost theirs. */
@@ -14,18 +14,22 @@ type Parts = {
   readonly rows: Pick<UploadRows, 'all' | 'patch' | 'append'>
   readonly newKey: () => string
   readonly now: () => number
+  /** Being made ready, a row needs its file no more. */
+  readonly isStarted: (key: string) => boolean
 }
 
 /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
 export const fileAdder =
-  ({ rows, newKey, now }: Parts) =>
+  ({ rows, newKey, now, isStarted }: Parts) =>
   (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
     const result = { added: 0, matched: 0, duplicates: 0, held: 0, asked: 0 }
     const chosenAt = now()
     for (const file of files) {
       const items = rows.all()
       const same = items.filter((item) => isSameFile(item, file) || (item.newer && isSameFile(item.newer, file)))
-      const place = same.find((item) => isSameFile(item, file) && item.status !== 'success' && !item.file)
+      const isPlace = (item: UploadItem) =>
+        isSameFile(item, file) && item.status !== 'success' && !item.file && !isStarted(item.key)
+      const place = same.find(isPlace)
       const row = {
         ...itemOf(file, { key: newKey(), price, chosenAt }),
         setName: setNames?.get(file),

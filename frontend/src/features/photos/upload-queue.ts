@@ -157,16 +157,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     }
   }
 
+  /** Whatever waits is free again. What is being sent, or made ready, finds out by itself; until then nobody can type into it. */
   const stop = () => {
-    const stopped = [...started]
-    started.clear()
+    const stopped = [...started].filter((key) => !sending.has(key) && !arrivals.has(key))
+    for (const key of stopped) started.delete(key)
     for (const key of stopped) {
       const item = find(key)
-      if (!item || item.status === 'success') continue
-      // Another that is being sent meanwhile gets its photo where it asked for it.
-      const isLeft = !sending.has(key)
-      if (isLeft) claims.giveBack(claimOf(item))
-      patch(key, { ...(isLeft && freed(item)), status: 'pending', progress: 0 })
+      if (!item) continue
+      claims.giveBack(claimOf(item))
+      patch(key, { ...freed(item), status: 'pending', progress: 0 })
     }
     listener.onStopped?.()
   }
@@ -256,7 +255,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     pump()
   }
 
-  const addFiles = fileAdder({ rows, newKey, now })
+  const addFiles = fileAdder({ rows, newKey, now, isStarted: (key) => started.has(key) })
 
   const priceFree = () => {
     for (const item of rows.all()) {
@@ -278,7 +277,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const known = new Set(rows.all().map((item) => item.key))
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...rows.all()])
       priceFree()
-      const awaited = () => rows.all().filter((item) => isAwaited(item) && !started.has(item.key))
+      const awaited = () => rows.all().filter((item) => isAwaited(item) && !item.newer && !started.has(item.key))
       // Without an answer they wait for their files.
       void findArrivedBefore({ api, ask, rows: awaited, onArrived: takeArrived }).catch(() => undefined)
     },

@@ -1167,6 +1167,44 @@ test('a row whose file was chosen and sent before its photo was looked for is le
   expect(statuses(queue)).toEqual(['uploading'])
 })
 
+test('a photo that is being made ready needs its file no more, and nobody types into it', async () => {
+  const before = setup({ put: () => new Promise(() => undefined) })
+  before.queue.add([aFile('a.jpg')], { price: '15' })
+  before.queue.start(raceDay)
+  await breathe()
+  const look: UploadApi['look'] = async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null }))
+  const { queue } = setup({ kept: [...before.store.values()], api: { look }, pause: forever })
+  await queue.restore()
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading']))
+  expect(queue.add([aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 0, duplicates: 1 })
+  expect(statuses(queue)).toEqual(['uploading'])
+})
+
+test('nor does anybody into a file on its way when the session ends, before its own end is known', async () => {
+  let isSignedIn = true
+  const gate = held()
+  const { queue } = setup({
+    put: gate.hold,
+    api: {
+      grant: async (_, { fileName }) => {
+        if (!isSignedIn) return refused('unauthenticated')()
+        return { photo: { id: photoId(fileName === 'a.jpg' ? 1 : 2) }, upload: { url: '/put', headers: {} } }
+      },
+      confirm: async (id) => (isSignedIn || id === photoId(1) ? answered('ready')() : refused('unauthenticated')()),
+    },
+  })
+  queue.add([aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await breathe()
+  isSignedIn = false
+  gate.releases[0]?.()
+  await breathe()
+  expect([statuses(queue), queue.isSending()]).toEqual([['success', 'uploading', 'pending'], true])
+  gate.releases[1]?.()
+  await breathe()
+  expect([statuses(queue), queue.isBusy()]).toEqual([['success', 'pending', 'pending'], false])
+})
+
 test('a removed file is stopped, and leaves no photo behind', async () => {
   let aborted = false
   const { queue, removed, summaries } = setup({
