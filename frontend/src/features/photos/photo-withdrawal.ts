@@ -15,7 +15,7 @@ type Parts = {
 
 /** Removes the photo of a row that was taken from the list: one whose file never came, or was none, would stay in the gallery as such. */
 export const photoWithdrawal = ({ api, patience, claims, rows }: Parts) => {
-  /** A row that waits, or failed, does not know whether its file has arrived after all. */
+  /** No row knows whether its file has arrived after all: one that is being sent again, or stopped at its last byte, neither. */
   const hasArrived = async (photoId: PhotoId): Promise<boolean> => {
     try {
       return outcomeOf(await patience.ask(() => api.confirm(photoId)))?.status !== 'error'
@@ -25,9 +25,8 @@ export const photoWithdrawal = ({ api, patience, claims, rows }: Parts) => {
     }
   }
 
-  const removeUnlessArrived = async (photoId: PhotoId, { status, file }: UploadItem) => {
-    // Under way without a file: that of an earlier visit, which has arrived.
-    if ((status !== 'uploading' || !file) && (await hasArrived(photoId))) return
+  const removeUnlessArrived = async (photoId: PhotoId) => {
+    if (await hasArrived(photoId)) return
     await patience.ask(async () => {
       // Brought back meanwhile, a row may be sending the file of this photo.
       if (!rows().some((row) => row.photoId === photoId)) await api.remove(photoId)
@@ -41,7 +40,7 @@ export const photoWithdrawal = ({ api, patience, claims, rows }: Parts) => {
     const name = claimOf(item)
     try {
       await claims.take(name)
-      await removeUnlessArrived(photoId, item)
+      await removeUnlessArrived(photoId)
     } catch {
       // It can be deleted in its gallery.
     } finally {

@@ -627,6 +627,61 @@ test.each(['15', '25'])(
   },
 )
 
+test('a photo that is on sale stays when the row that tries it again is removed', async () => {
+  let isDown = true
+  let isSlow = false
+  const { queue, removed, settled } = setup({
+    api: {
+      confirm: async () => {
+        if (isDown) return refused('unavailable')()
+        if (isSlow) await forever()
+        return answered('ready')()
+      },
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  expect(await settled).toEqual({ succeeded: 0, failed: 1 })
+  isDown = false
+  isSlow = true
+  queue.retry('key-1')
+  await breathe()
+  expect(statuses(queue)).toEqual(['uploading'])
+  isSlow = false
+
+  queue.remove('key-1')
+  await nextTask()
+
+  expect([queue.snapshot(), removed]).toEqual([[], []])
+})
+
+test('nor is that of an earlier visit taken from sale whose file was chosen before it was found there', async () => {
+  const before = setup({ put: forever })
+  before.queue.add([aFile('a.jpg')], { price: '15' })
+  before.queue.start(raceDay)
+  await vi.waitFor(() => expect(before.store.get('key-1')?.photoId).toBe(photoId(1)))
+  const gate = held()
+  const { queue, removed } = setup({
+    kept: [...before.store.values()],
+    api: {
+      look: async (ids) => {
+        await gate.hold()
+        return ids.map((id) => ({ id, state: 'pending', reason: null }))
+      },
+    },
+    pause: forever,
+  })
+  await queue.restore()
+  expect(queue.add([aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 1 })
+  gate.releases[0]?.()
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading']))
+
+  queue.remove('key-1')
+  await nextTask()
+
+  expect(removed).toEqual([])
+})
+
 test('what another tab is sending stays there when its rows are cleared or removed here', async () => {
   const claim = browser()
   const missing = { confirm: refused('upload_missing') }
@@ -1208,6 +1263,7 @@ test('nor does anybody into a file on its way when the session ends, before its 
 test('a removed file is stopped, and leaves no photo behind', async () => {
   let aborted = false
   const { queue, removed, summaries } = setup({
+    api: { confirm: refused('upload_missing') },
     put: ({ signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
