@@ -4,8 +4,10 @@ import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
+import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
 import { api } from '#schema/api/all.ts'
 import { photoId } from './builders.ts'
+import { fakeAuthClient } from './fake-auth-client.ts'
 import { mockEndpoint } from './mock-endpoint.ts'
 import { ada, type anOwnPhoto } from './own-builders.ts'
 import { anOwnGallery } from './own-gallery.ts'
@@ -30,6 +32,8 @@ type Given = {
   isConnected?: () => boolean
   /** The list of an earlier visit. */
   kept?: KeptItem[]
+  /** Who is signed in, to be changed by the test. */
+  client?: AuthClient
 }
 /** The upload page over a queue whose server is here. `sent`: each photo that was asked for, with its gallery and price. */
 export const anUploadScreen = async ({
@@ -43,6 +47,7 @@ export const anUploadScreen = async ({
   others = [],
   isConnected = () => true,
   kept = [],
+  client = fakeAuthClient(ada),
 }: Given = {}) => {
   mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day', ...gallery }), ...others] })
   const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
@@ -79,7 +84,7 @@ export const anUploadScreen = async ({
     claim: async () => () => undefined,
   })
   await queue.restore()
-  renderPage(<UploadScreen queue={queue} />, { at, user: ada })
+  renderPage(<UploadScreen queue={queue} />, { at, user: ada, client })
   await screen.findByRole('option', { name: /^Race day/ })
   return { queue, user: userEvent.setup(), grants, sets, sent, listed, store }
 }

@@ -1,5 +1,8 @@
+import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
+import { type AuthSession, authSession } from '#frontend/shared/session/auth-session.ts'
+import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
 import { photos } from '#schema/api/photos.ts'
 import { claimInBrowser } from './claims.ts'
 import { browserLine } from './connection.ts'
@@ -11,16 +14,23 @@ import { indexedUploadStore, storeOfTab } from './upload-store.ts'
 
 const { endpoints } = photos
 
-const api: UploadApi = {
-  grant: (galleryId, body) => callEndpoint(endpoints.grantUpload, { params: { galleryId }, body }),
-  regrant: (photoId) => callEndpoint(endpoints.regrantUpload, { params: { photoId } }),
-  confirm: (photoId) => callEndpoint(endpoints.confirmUpload, { params: { photoId } }),
-  reword: async (photoId, words) => {
-    const { version } = await callEndpoint(endpoints.getMine, { params: { photoId } })
-    return callEndpoint(endpoints.update, { params: { photoId }, body: { version, ...words } })
-  },
-  look: async (photoIds) => (await callEndpoint(endpoints.findMine, { body: { photoIds: [...photoIds] } })).items,
-  remove: (photoId) => callEndpoint(endpoints.remove, { params: { photoId } }),
+/** Calls carry the token of whoever is signed in: while that is not the owner of a queue, it waits as after the end of a session. */
+export const uploadApiOf = (userId: string, session: Pick<AuthSession, 'snapshot'> = authSession): UploadApi => {
+  const call = async <E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ResponseOf<E>> => {
+    if (session.snapshot().user?.userId !== userId) throw new ApiError({ code: 'unauthenticated' })
+    return callEndpoint(endpoint, request)
+  }
+  return {
+    grant: (galleryId, body) => call(endpoints.grantUpload, { params: { galleryId }, body }),
+    regrant: (photoId) => call(endpoints.regrantUpload, { params: { photoId } }),
+    confirm: (photoId) => call(endpoints.confirmUpload, { params: { photoId } }),
+    reword: async (photoId, words) => {
+      const { version } = await call(endpoints.getMine, { params: { photoId } })
+      return call(endpoints.update, { params: { photoId }, body: { version, ...words } })
+    },
+    look: async (photoIds) => (await call(endpoints.findMine, { body: { photoIds: [...photoIds] } })).items,
+    remove: (photoId) => call(endpoints.remove, { params: { photoId } }),
+  }
 }
 
 /** The browser asks before the tab is closed while something is on its way, whatever page is shown by then. */
@@ -43,7 +53,7 @@ export const uploadQueueOf = (userId: string): UploadQueue => {
   if (known) return known
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   const queue = createUploadQueue({
-    api,
+    api: uploadApiOf(userId),
     put: putFile,
     measure: measureImage,
     pause,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { useSession } from '#frontend/shared/session/session.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
@@ -16,17 +17,29 @@ const settled = ({ succeeded, failed }: Summary) =>
     description: `Successfully uploaded ${countOf(succeeded, 'photo')}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`,
   })
 
-/** Says what happened to the queue while its page is shown, and asks anew for what the photos have changed. */
+/**
+ * Says what happened to the queue, and asks anew for what the photos have changed: also on the pages that its owner goes to
+ * next, and to nobody who signs in after them.
+ */
 export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
   const queries = useQueryClient()
+  const { user, session } = useSession()
+  const owner = user?.userId
   useEffect(() => {
+    const toOwner = (say: () => void) => {
+      if (session.snapshot().user?.userId === owner) say()
+    }
     queue.listen({
       onFailed: ({ fileName, message }) =>
-        toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` }),
+        toOwner(() =>
+          toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` }),
+        ),
       onOffline: () =>
-        toast({ kind: 'info', title: 'Connection lost', description: 'The upload waits, and goes on by itself.' }),
+        toOwner(() =>
+          toast({ kind: 'info', title: 'Connection lost', description: 'The upload waits, and goes on by itself.' }),
+        ),
       onSettled: (summary) => {
-        settled(summary)
+        toOwner(() => settled(summary))
         present.forget()
         const { listMine, uploadRoom } = photos.endpoints
         const stale = [
@@ -39,5 +52,5 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
         for (const endpoint of stale) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) })
       },
     })
-  }, [queue, queries, present])
+  }, [queue, queries, present, session, owner])
 }

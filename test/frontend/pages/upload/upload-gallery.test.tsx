@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { PutFailure } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
@@ -7,6 +8,7 @@ import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { aWatchedFolder } from '#test/support/frontend/folders.ts'
+import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -195,6 +197,32 @@ test('a photo whose page is left while its price is typed comes into its turn', 
   cleanup()
 
   await waitFor(() => expect(sent).toHaveLength(3))
+})
+
+test.each([
+  ['on other pages their owner is told what fails', ada, 1],
+  ['whoever signs in next hears nothing of them', { ...ada, userId: '22222222-2222-4222-8222-222222222222' }, 0],
+])('of uploads that go on %s', async (_, next, told) => {
+  const client = fakeAuthClient(ada)
+  let fail = (_thrown: Error): void => undefined
+  const { user } = await anUploadScreen({
+    client,
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () =>
+      new Promise((_resolve, reject) => {
+        fail = reject
+      }),
+  })
+  chooseFiles(aFile('sunset.jpg'))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await screen.findByText('15%')
+  cleanup()
+  client.tell({ user: next })
+  renderPage(<p>Elsewhere</p>, { user: next })
+
+  await act(async () => fail(new PutFailure(400)))
+
+  expect(screen.queryAllByText(/^sunset.jpg:/)).toHaveLength(told)
 })
 
 test('the page asks before it is left while a file is sent, not while it is only being made ready', async () => {
