@@ -165,9 +165,8 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
     try {
       const there = await present.find(into.id, named)
-      queue.hold(new Set([...there].map(({ key }) => key)))
+      tellLeftOut(queue.hold(new Set([...there].map(({ key }) => key))))
       adopt(targetOf(into), unsent)
-      tellLeftOut(there.size)
       queue.putIntoSets(await setsOf(into))
       queue.start(targetOf(into))
     } catch (thrown) {

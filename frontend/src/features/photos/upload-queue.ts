@@ -351,10 +351,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
     adopt: (key: string, { id, title }: Target, photoId: PhotoId) =>
       patch(key, { galleryId: id, galleryTitle: title, photoId }),
-    /** Leaves out files that turn out to be in the gallery. */
-    hold: (keys: ReadonlySet<string>) => {
-      become(rows.all().map((item) => (keys.has(item.key) ? { ...item, isHeld: true } : item)))
-      for (const key of keys) void store.drop(key)
+    /** Leaves out files that turn out to be in the gallery, unless they are wanted there again. Answers how many. */
+    hold: (keys: ReadonlySet<string>): number => {
+      const left = new Set([...keys].filter((key) => !started.has(key)))
+      become(rows.all().map((item) => (left.has(item.key) ? { ...item, isHeld: true } : item)))
+      for (const key of left) void store.drop(key)
+      return left.size
     },
     /** Takes those that were left out back among the waiting. Answers their keys. */
     release: (): string[] => {

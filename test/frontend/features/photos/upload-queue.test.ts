@@ -1652,3 +1652,14 @@ test('what is left out is neither sent nor kept through a reload, until it is wa
   expect(granted.map(([, { fileName }]) => fileName)).toEqual(['a.jpg', 'b.jpg'])
   expect(statuses(queue)).toEqual(['success', 'success'])
 })
+
+test('what is on its way is not left out any more, and is not dropped with what is', async () => {
+  const { queue, settled } = setup()
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15', isPresent: () => true })
+  queue.startSome(queue.release().slice(0, 1), raceDay)
+  expect(queue.hold(new Set(['key-1', 'key-2']))).toBe(1)
+  queue.dropHeld()
+  expect(queue.snapshot().map(({ key }) => key)).toEqual(['key-1'])
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+  expect(queue.isBusy()).toBe(false)
+})
