@@ -118,14 +118,18 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
   const replace = async (photoId: PhotoId, item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
     const permission = await grantAnew(item, file, signal)
     if (signal.aborted) return permission
+    const takeBack = () => void api.remove(permission.photo.id).catch(() => undefined)
     try {
       await ask(() => api.remove(photoId), signal)
     } catch (thrown) {
-      if (codeOf(thrown) === 'photo_not_found') return permission
-      // It may be on sale: another one beside it would sell the same picture twice.
-      void api.remove(permission.photo.id).catch(() => undefined)
-      throw thrown
+      if (codeOf(thrown) !== 'photo_not_found') {
+        // It may be on sale: another one beside it would sell the same picture twice.
+        takeBack()
+        throw thrown
+      }
     }
+    // Taken from the list meanwhile, as in `grantAnew`.
+    if (signal.aborted) takeBack()
     return permission
   }
 

@@ -371,6 +371,38 @@ test.each([
   expect(failures).toHaveLength(status === 'error' ? 2 : 1)
 })
 
+test.each([
+  ['is removed', async () => undefined],
+  ['is gone already', refused('photo_not_found')],
+] as const)('a row taken from the list while its first photo %s leaves no successor behind', async (_, answer) => {
+  const removing = held()
+  const removed: string[] = []
+  const { queue, granted, settled } = setup({
+    put: async () => Promise.reject(new PutFailure(400)),
+    api: {
+      confirm: refused('upload_missing'),
+      remove: async (id) => {
+        removed.push(id)
+        if (id !== photoId(1)) return
+        await removing.hold()
+        await answer()
+      },
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await settled
+  queue.edit('key-1', { price: '25' })
+  queue.retry('key-1')
+  await vi.waitFor(() => expect(removing.releases).toHaveLength(1))
+  expect(granted).toHaveLength(2)
+
+  queue.remove('key-1')
+  removing.releases[0]?.()
+
+  await vi.waitFor(() => expect(removed).toContain(photoId(2)))
+})
+
 test('a photo stays where its successor is not allowed', async () => {
   const line = isCutOff()
   let isFull = false
