@@ -32,6 +32,8 @@ type Given = {
   isConnected?: () => boolean
   /** The list of an earlier visit. */
   kept?: KeptItem[]
+  /** Before a photo is granted. */
+  onGrant?: () => void
   /** Who is signed in, to be changed by the test. */
   client?: AuthClient
 }
@@ -47,6 +49,7 @@ export const anUploadScreen = async ({
   others = [],
   isConnected = () => true,
   kept = [],
+  onGrant = () => undefined,
   client = fakeAuthClient(ada),
 }: Given = {}) => {
   mockEndpoint(api.galleries.endpoints.mine, { items: [anOwnGallery(1, { title: 'Race day', ...gallery }), ...others] })
@@ -59,6 +62,7 @@ export const anUploadScreen = async ({
   const queue = createUploadQueue({
     api: {
       grant: async (galleryId, { fileName, contentType, setId, pricePence }) => {
+        onGrant()
         sets.push(setId)
         grants.push(`${fileName} ${contentType}`)
         sent.push({ galleryId, fileName, pricePence })

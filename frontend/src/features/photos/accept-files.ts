@@ -9,6 +9,8 @@ export const isPassedOver = (name: string): boolean => /^\.|^(?:thumbs\.db|ehthu
 
 export type RefusedFile = { fileName: string; reason: string }
 export type SortedFiles = { accepted: File[]; refused: RefusedFile[] }
+/** `unreadable`: those of the refused that may be read another time. */
+type SortedByBytes = SortedFiles & { unreadable: File[] }
 type Options = { multiple?: boolean; maxFiles?: number }
 
 /** For the file dialog: types and extensions, since browsers know no type for RAW files. */
@@ -40,9 +42,9 @@ export const sortFiles = (
 const readAtOnce = 32
 
 /** The same, after each file got the extension that its bytes ask for. */
-export const sortByBytes = async (files: readonly File[]): Promise<SortedFiles> => {
+export const sortByBytes = async (files: readonly File[]): Promise<SortedByBytes> => {
   const named: File[] = []
-  const unreadable: RefusedFile[] = []
+  const unreadable: File[] = []
   const candidates = files.filter(({ name }) => !isPassedOver(name))
   for (let start = 0; start < candidates.length; start += readAtOnce) {
     const some = candidates.slice(start, start + readAtOnce)
@@ -54,11 +56,10 @@ export const sortByBytes = async (files: readonly File[]): Promise<SortedFiles> 
         ),
       ),
     )
-    for (const [index, file] of read.entries()) {
-      if (file) named.push(file)
-      else unreadable.push({ fileName: some[index]?.name ?? '', reason: 'This file cannot be read.' })
-    }
+    named.push(...read.filter((file) => file !== undefined))
+    unreadable.push(...some.filter((_, index) => !read[index]))
   }
   const { accepted, refused } = sortFiles(named)
-  return { accepted, refused: [...refused, ...unreadable] }
+  const unread = unreadable.map(({ name: fileName }) => ({ fileName, reason: 'This file cannot be read.' }))
+  return { accepted, refused: [...refused, ...unread], unreadable }
 }

@@ -9,6 +9,8 @@ export type Adding = {
   isPresent?: (file: File) => boolean
   /** The sets that folders would make. */
   setNames?: ReadonlyMap<File, string>
+  /** Of a folder that is watched, whose photos are sent by themselves. */
+  isWatched?: boolean
 }
 type Parts = {
   readonly rows: Pick<UploadRows, 'all' | 'patch' | 'append'>
@@ -21,7 +23,7 @@ type Parts = {
 /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
 export const fileAdder =
   ({ rows, newKey, now, isStarted }: Parts) =>
-  (files: readonly File[], { price, isPresent = () => false, setNames }: Adding): Added => {
+  (files: readonly File[], { price, isPresent = () => false, setNames, isWatched }: Adding): Added => {
     const result = { added: 0, matched: 0, duplicates: 0, held: 0, asked: 0 }
     const chosenAt = now()
     for (const file of files) {
@@ -34,12 +36,14 @@ export const fileAdder =
         ...itemOf(file, { key: newKey(), price, chosenAt }),
         setName: setNames?.get(file),
         isHeld: isPresent(file),
+        isWatched,
       }
       const changed = same.length > 0 ? undefined : changedOf(items, file, files)
       if (place) {
         rows.patch(place.key, {
           ...freed(place),
           ...fileIn(place, file, chosenAt),
+          isWatched,
           status: 'pending',
           message: undefined,
           newer: undefined,
@@ -51,7 +55,7 @@ export const fileAdder =
       else if (changed) {
         rows.patch(changed.key, { newer: row })
         // One of two is another photo at least.
-        if (changed.newer) rows.append(changed.newer)
+        if (changed.newer) rows.append({ ...changed.newer, isWatched: false })
         result.asked += 1
       } else {
         rows.append(row)

@@ -35,11 +35,12 @@ export const newerFiles = ({ all, patch, append }: Pick<UploadRows, 'all' | 'pat
     /** They take the places of those that were lost, with their words and prices. */
     take: (keys?: readonly string[]) => {
       for (const item of open(keys)) {
-        const { file, chosenAt } = item.newer ?? {}
+        const { file, chosenAt, isWatched } = item.newer ?? {}
         if (!file || chosenAt === undefined) continue
         patch(item.key, {
           ...freed(item),
           ...fileIn(item, file, chosenAt),
+          isWatched,
           status: 'pending',
           message: undefined,
           newer: undefined,

@@ -18,7 +18,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
-import type { GalleryId, SetId } from '#schema/ids.ts'
+import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { defaultPricePence, formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
@@ -28,18 +28,17 @@ import { setNamesOf } from './folder-names.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
-import { foldersWithoutSet, setsNamed } from './sets-of-folders.ts'
-import { isSaidOf, isUnfinished, isWithoutFile, type UploadItem } from './upload-item.ts'
+import { foldersWithoutSet } from './sets-of-folders.ts'
+import { priceTextOf, setNamesIn, startUpload, targetOf } from './start-upload.ts'
+import { isUnfinished, isWithoutFile, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Newer, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
-import type { Target, UploadQueue } from './upload-queue.ts'
+import type { UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
 import { useFocusNeighbour } from './use-focus-neighbour.ts'
 import { useQueueNews } from './use-queue-news.ts'
+import { useWatchedUploads } from './use-watched-uploads.ts'
 import { useWatchedFolder, WatchFolder } from './watch-folder.tsx'
-
-const priceText = (pence: number) => (pence / 100).toFixed(2)
-const targetOf = ({ id, title, pricePence }: OwnGallery): Target => ({ id, title, price: priceText(pricePence) })
 
 const countBy = (items: readonly UploadItem[], status: UploadItem['status']) =>
   items.filter((item) => item.status === status).length
@@ -83,7 +82,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   useQueueNews(queue, present)
   const keepsFocus = useFocusNeighbour()
 
-  const price = priceText(gallery?.pricePence ?? defaultPricePence)
+  const price = priceTextOf(gallery)
   useEffect(() => queue.setPrice(price), [queue, price])
   useLoadFailure(isFailing ? error : null, 'Error loading galleries')
 
@@ -92,19 +91,24 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
   const done = countBy(items, 'success')
   const failed = countBy(items, 'error')
-  const waiting = items.filter((item) => item.status === 'pending' && item.file).length
-  const setNames = [
-    ...new Set(items.flatMap(({ status, file, setName }) => (status === 'pending' && file ? (setName ?? []) : []))),
-  ]
+  const idle = queue.idle()
+  const waiting = idle.length
+  const due = idle.filter(({ isWatched }) => isWatched)
+  const setNames = setNamesIn(items.filter(({ status, file }) => status === 'pending' && file))
   const setless = hasSets ? foldersWithoutSet(gallery, setNames) : 0
   const canRetry = items.some(({ status, file }) => status === 'error' && file)
   const newer = items.filter((item) => item.newer).length
   const lost = items.filter((item) => isWithoutFile(item) && !item.newer).length
 
   const chosenNow = useStable(() => ({ gallery, price }))
-  const takeNow = async (files: readonly File[]) => {
-    const { accepted, refused: others } = await sortByBytes(files)
-    setRefused(others)
+  /** Answers what could not be read. */
+  const takeNow = async (files: readonly File[], isWatched: boolean): Promise<readonly File[]> => {
+    const { accepted, refused: others, unreadable } = await sortByBytes(files)
+    // What a folder gave before is still to be read; a file that it offers again is judged anew.
+    const offered = new Set(files.map(({ name }) => name))
+    setRefused((before) =>
+      isWatched ? [...before.filter(({ fileName }) => !offered.has(fileName)), ...others] : others,
+    )
     const asked = chosenNow().gallery?.id
     // What cannot be asked now is asked again before anything is sent.
     const there = asked && accepted.length > 0 && (await present.find(asked, accepted).catch(() => undefined))
@@ -113,6 +117,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     const latest = chosenNow()
     const added = queue.add(accepted, {
       price: latest.price,
+      isWatched,
       setNames: setNamesOf(accepted),
       ...(there && latest.gallery?.id === asked && { isPresent: (file) => there.has(file) }),
     })
@@ -132,54 +137,35 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
         description: `${countOf(matched, 'photo')} can go on.`,
       })
     }
+    return unreadable
   }
   /** Meanwhile no other gallery can be chosen: what is found out is about this one. */
-  const whileLooking = async (work: () => Promise<void>) => {
+  const whileLooking = <T,>(work: () => Promise<T>): Promise<T> => {
     setLooks((count) => count + 1)
-    await work().finally(() => setLooks((count) => count - 1))
+    return work().finally(() => setLooks((count) => count - 1))
   }
   const take = useStable((files: readonly File[]) => {
-    if (files.length > 0) void whileLooking(() => takeNow(files))
+    if (files.length > 0) void whileLooking(() => takeNow(files, false))
   })
-  /** Photos that an upload was broken off for, after they were granted and before this list knew. */
-  const adopt = (target: Target, unsent: readonly UploadItem[]) => {
-    const own = new Set(all.map(({ photoId }) => photoId))
-    for (const item of unsent) {
-      const { key, fileName: name, contentType: type, bytes: size } = item
-      const photo = present.awaited(target.id, { name, type, size })
-      if (!photo || own.has(photo.id) || !isSaidOf(item, photo)) continue
-      own.add(photo.id)
-      queue.adopt(key, target, photo.id)
-    }
-  }
-  /** What folders are called becomes sets, where that is wanted. */
-  const setsOf = async (into: OwnGallery): Promise<ReadonlyMap<string, SetId>> => {
-    if (!hasSets || setNames.length === 0) return new Map()
-    const sets = await setsNamed(into, setNames)
-    void choices.refetch()
-    return sets
-  }
-  const startIn = async (into: OwnGallery) => {
-    // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
-    const unsent = items.filter(({ file, status, photoId }) => file && status === 'pending' && !photoId)
-    const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
+  /** Answers whether it could be. @param isQuiet What went wrong has been said before. */
+  const startIn = async (into: OwnGallery, some: readonly UploadItem[], isQuiet = false): Promise<boolean> => {
     try {
-      const there = await present.find(into.id, named)
-      tellLeftOut(queue.hold(new Set([...there].map(({ key }) => key))))
-      adopt(targetOf(into), unsent)
-      queue.putIntoSets(await setsOf(into))
-      queue.start(targetOf(into))
+      await startUpload(into, { queue, present, items: some, hasSets, onSets: () => void choices.refetch() })
+      return true
     } catch (thrown) {
-      toast({ title: 'Upload not started', description: sentenceOf(thrown) })
+      if (!isQuiet) toast({ title: 'Upload not started', description: sentenceOf(thrown) })
+      return false
     }
   }
-  const { folder: watched, watch } = useWatchedFolder(take)
-  const withFile = items.filter(({ file }) => file).length
-  // What a watched folder put on the list is sent; so is what waited there when watching began.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has grown, a file of it was found, or it has a gallery now.
-  useEffect(() => {
-    if (watched && gallery && waiting > 0) void whileLooking(() => startIn(gallery))
-  }, [watched, gallery?.id, withFile])
+  const { folder: watched, watch } = useWatchedFolder((files) => whileLooking(() => takeNow(files, true)))
+  useWatchedUploads({
+    into: watched && gallery?.id,
+    due: due.length,
+    stops: queue.stops(),
+    send: async (isAgain) => !gallery || whileLooking(() => startIn(gallery, due, isAgain)),
+  })
+  /** A folder that is watched may be sent from all day, and what was chosen by hand waits for its price and a press. */
+  const hasByHand = watched !== undefined && waiting > due.length
   const start = () => {
     if (!gallery) {
       toast({ title: 'Select a gallery', description: noGallery, isAtField: true })
@@ -190,7 +176,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       toast({ title: 'No files selected', description: 'Please select photos to upload.' })
       return
     }
-    void whileLooking(() => startIn(gallery))
+    void whileLooking(() => startIn(gallery, idle))
   }
   const clearUnfinished = () => {
     const cleared = countOf(items.filter(isUnfinished).length, 'photo')
@@ -349,7 +335,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                 )}
                 <Button
                   variant={waiting > 0 || uploading ? 'accent' : 'outline'}
-                  busy={uploading || isLooking}
+                  busy={isLooking || (uploading && !hasByHand)}
                   busyLabel={uploading ? 'Uploading...' : 'Looking...'}
                   onClick={start}
                 >

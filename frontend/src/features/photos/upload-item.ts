@@ -47,7 +47,7 @@ export type KeptItem = {
 /**
  * `file` is absent after a reload, and once it cannot be read, until the same file is chosen again. `isHeld`: left out, since the chosen gallery has
  * it already; not sent, and not kept through a reload. `isEdited`: somebody is in its fields, and may not have finished typing. `newer`: the row that a
- * newer file of its name would get, while nobody has said whether that is this photo, edited since, or another one.
+ * newer file of its name would get, while nobody has said whether that is this photo, edited since, or another one. `isWatched`: its file came out of a watched folder, and is sent by itself.
  */
 export type UploadItem = KeptItem & {
   progress: number
@@ -55,6 +55,7 @@ export type UploadItem = KeptItem & {
   isHeld: boolean
   isEdited?: boolean | undefined
   newer?: UploadItem | undefined
+  isWatched?: boolean | undefined
 }
 
 /** Whether a photo that was recorded earlier says what is typed here; another price is another offer. */
@@ -155,6 +156,7 @@ export const keptOf = ({
   isHeld: _isHeld,
   isEdited: _isEdited,
   newer: _newer,
+  isWatched: _isWatched,
   ...kept
 }: UploadItem): KeptItem => kept
 /** It goes wherever it is sent next, unless a gallery has a photo that waits for it. */

@@ -45,8 +45,6 @@ type Listener = {
   onFailed?: (item: UploadItem) => void
   /** Everything that was started is done. */
   onSettled?: (summary: Summary) => void
-  /** Nothing can go on before the user has signed in again. */
-  onStopped?: () => void
   /** The connection is lost: everything waits, and goes on by itself. */
   onOffline?: () => void
 }
@@ -70,6 +68,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const rows = createUploadRows(store)
   const { find, become, patch, tell } = rows
   let listener: Listener = {}
+  let stops = 0
   let round: Summary = { succeeded: 0, failed: 0 }
   /** Started and not settled yet: waiting for a place, being sent, or being made ready. */
   const started = new Set<string>()
@@ -161,13 +160,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const stop = () => {
     const stopped = [...started].filter((key) => !sending.has(key) && !arrivals.has(key))
     for (const key of stopped) started.delete(key)
+    stops += 1
     for (const key of stopped) {
       const item = find(key)
       if (!item) continue
       claims.giveBack(claimOf(item))
       patch(key, { ...freed(item), status: 'pending', progress: 0 })
     }
-    listener.onStopped?.()
   }
 
   const run = async (item: UploadItem, file: File) => {
@@ -227,7 +226,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const begin = (keys: readonly string[], target?: Target) => {
     for (const key of keys) {
       const item = find(key)
-      if (!item?.file || started.has(key)) continue
+      if (!item?.file || item.isHeld || started.has(key)) continue
       const placed = target &&
         isFree(item) && {
           galleryId: target.id,
@@ -377,6 +376,11 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     startSome: (keys: readonly string[], target: Target) => begin(keys, target),
     retry: (key: string) => begin([key]),
     retryFailed: () => begin(rows.all().filter((item) => item.status === 'error').map((item) => item.key)),
+    /** Wait to be sent, with their files; not those that were left out. */
+    idle: () =>
+      rows.all().filter(({ key, status, file, isHeld }) => status === 'pending' && file && !isHeld && !started.has(key)),
+    /** How often everything was stopped, since nothing could go on before its user had signed in again. */
+    stops: () => stops,
     isBusy: () => started.size > 0,
     isStarted: (key: string) => started.has(key),
     /** Whether files would be lost with the page: those that have arrived, and are made ready, need it no longer. */

@@ -12,8 +12,8 @@ const lookEveryMs = 3_000
 /** So many looks in a row fail before a folder counts as gone: one may meet what is being moved. */
 const mostFailed = 3
 
-/** A folder that is looked into while this page is open. */
-export const useWatchedFolder = (onFiles: (files: readonly File[]) => void) => {
+/** A folder that is looked into while this page is open. @param onFiles Answers what could not be read, which is offered again. */
+export const useWatchedFolder = (onFiles: (files: readonly File[]) => Promise<readonly File[]>) => {
   const [folder, setFolder] = useState<FileSystemDirectoryHandle>()
   const take = useStable(onFiles)
   useEffect(() => {
@@ -22,16 +22,17 @@ export const useWatchedFolder = (onFiles: (files: readonly File[]) => void) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let failed = 0
+    let unread: readonly File[] = []
     const lookOn = async () => {
       try {
-        const files = await look()
+        const files = await look(unread)
         if (isOver) return
-        if (files.length > 0) take(files)
+        unread = files.length > 0 ? await take(files) : []
         failed = 0
       } catch {
-        if (isOver) return
         failed += 1
       }
+      if (isOver) return
       if (failed < mostFailed) timer = setTimeout(() => void lookOn(), lookEveryMs)
       else {
         setFolder(undefined)

@@ -28,14 +28,27 @@ const filesIn = async (folder: FileSystemDirectoryHandle, folders: readonly stri
   return found
 }
 
+/** So often a file is answered again that could not be read: a program that writes it is done within a minute. */
+const mostTries = 20
+
 /**
  * Looks into a folder again and again. Each look answers the files that have come or changed and are whole: as large and
- * as old as at the look before, since a camera's card is copied for seconds. Rejects when the folder is gone.
+ * as old as at the look before, since a camera's card is copied for seconds. `unread` are those of the look before that
+ * could not be read: they are answered again. Rejects when the folder is gone.
  */
-export const folderWatch = (folder: FileSystemDirectoryHandle): (() => Promise<File[]>) => {
+export const folderWatch = (folder: FileSystemDirectoryHandle) => {
   const answered = new Set<string>()
+  const states = new WeakMap<File, string>()
+  const tries = new Map<string, number>()
   let before = new Set<string>()
-  return async () => {
+  const answerAgain = (file: File) => {
+    const state = states.get(file) ?? ''
+    const tried = (tries.get(state) ?? 0) + 1
+    tries.set(state, tried)
+    if (tried < mostTries) answered.delete(state)
+  }
+  return async (unread: readonly File[] = []): Promise<File[]> => {
+    for (const file of unread) answerAgain(file)
     const found = await filesIn(folder, [folder.name])
     const stated = found.map(({ path, file }) => ({
       file,
@@ -43,7 +56,10 @@ export const folderWatch = (folder: FileSystemDirectoryHandle): (() => Promise<F
     }))
     const whole = stated.filter(({ file, state }) => file.size > 0 && before.has(state) && !answered.has(state))
     before = new Set(stated.map(({ state }) => state))
-    for (const { state } of whole) answered.add(state)
+    for (const { file, state } of whole) {
+      answered.add(state)
+      states.set(file, state)
+    }
     return whole.map(({ file }) => file)
   }
 }

@@ -61,6 +61,20 @@ test('what is renamed or removed while it is looked at is passed over, and found
   expect(namesOf(await look())).toEqual(['a.jpg'])
 })
 
+test('what could not be read is answered again, a minute long', async () => {
+  const { folder } = aWatchedFolder('card', { 'a.jpg': aFile('a.jpg', 'one'), 'b.jpg': aFile('b.jpg', 'two') })
+  const look = folderWatch(folder)
+  await look()
+  let unread = (await look()).filter(({ name }) => name === 'b.jpg')
+  const answers: string[] = []
+  for (let n = 0; n < 25; n += 1) {
+    unread = await look(unread)
+    answers.push(...namesOf(unread))
+  }
+  expect(new Set(answers)).toEqual(new Set(['b.jpg']))
+  expect(answers).toHaveLength(19)
+})
+
 test('a folder that is gone rejects', async () => {
   const { folder, contents } = aWatchedFolder('card', {})
   const look = folderWatch(folder)

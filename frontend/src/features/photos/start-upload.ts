@@ -1,0 +1,69 @@
+import type { OwnGallery } from '#schema/api/galleries.ts'
+import type { SetId } from '#schema/ids.ts'
+import { defaultPricePence } from '#schema/money.ts'
+import type { PresentFiles } from './present-files.ts'
+import { setsNamed } from './sets-of-folders.ts'
+import { isSaidOf, type UploadItem } from './upload-item.ts'
+import { tellLeftOut } from './upload-notices.tsx'
+import type { Target, UploadQueue } from './upload-queue.ts'
+
+/** Pounds, as they stand in a price field. */
+export const priceTextOf = (gallery: OwnGallery | undefined): string =>
+  ((gallery?.pricePence ?? defaultPricePence) / 100).toFixed(2)
+
+export const targetOf = (gallery: OwnGallery): Target => ({
+  id: gallery.id,
+  title: gallery.title,
+  price: priceTextOf(gallery),
+})
+
+/** The sets that the folders of these rows would make. */
+export const setNamesIn = (items: readonly UploadItem[]): string[] => [
+  ...new Set(items.flatMap(({ setName }) => setName ?? [])),
+]
+
+type Parts = {
+  readonly queue: UploadQueue
+  readonly present: PresentFiles
+  /** Rows that wait to be sent. */
+  readonly items: readonly UploadItem[]
+  readonly hasSets: boolean
+  /** Sets may have been made. */
+  readonly onSets: () => void
+}
+
+/** Photos that an upload was broken off for, after they were granted and before this list knew. */
+const adopt = (target: Target, { queue, present, items }: Pick<Parts, 'queue' | 'present' | 'items'>) => {
+  const own = new Set(queue.snapshot().map(({ photoId }) => photoId))
+  for (const item of items) {
+    const { key, fileName: name, contentType: type, bytes: size } = item
+    const photo = present.awaited(target.id, { name, type, size })
+    if (!photo || own.has(photo.id) || !isSaidOf(item, photo)) continue
+    own.add(photo.id)
+    queue.adopt(key, target, photo.id)
+  }
+}
+
+/**
+ * Sends rows into a gallery, but for what it has already, and makes sets of their folders where that is wanted.
+ * @throws what cannot be asked of the gallery: then nothing is sent.
+ */
+export const startUpload = async (
+  into: OwnGallery,
+  { queue, present, items, hasSets, onSets }: Parts,
+): Promise<void> => {
+  // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
+  const unsent = items.filter(({ photoId }) => !photoId)
+  const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
+  const there = await present.find(into.id, named)
+  tellLeftOut(queue.hold(new Set([...there].map(({ key }) => key))))
+  adopt(targetOf(into), { queue, present, items: unsent })
+  const setNames = hasSets ? setNamesIn(items) : []
+  const sets: ReadonlyMap<string, SetId> = setNames.length > 0 ? await setsNamed(into, setNames) : new Map()
+  if (setNames.length > 0) onSets()
+  queue.putIntoSets(sets)
+  queue.startSome(
+    items.map(({ key }) => key),
+    targetOf(into),
+  )
+}
