@@ -47,9 +47,9 @@ export const Newer = ({ count, onSame, onOthers }: NewerProps) => (
     }
   >
     <Text>
-      The {count === 1 ? 'file that was chosen first' : 'files that were chosen first'} cannot be read any more. The same
-      photos keep the titles and prices of their rows, others get rows of their own. Until you say which, none of them is
-      sent.
+      The {count === 1 ? 'file that was chosen first' : 'files that were chosen first'} cannot be read any more. The
+      same photos keep the titles and prices of their rows, others get rows of their own. Until you say which, none of
+      them is sent.
     </Text>
   </Alert>
 )

@@ -1,11 +1,12 @@
 import { codeOf } from '#frontend/shared/api/api-error.ts'
-import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { type Added, type Adding, fileAdder } from './add-files.ts'
 import { findArrivedBefore } from './arrived-before.ts'
 import { type Claim, createClaims } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
+import { freeRows, isFree } from './free-rows.ts'
 import { lostTo, newerFiles } from './newer-files.ts'
 import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { photoWithdrawal } from './photo-withdrawal.ts'
@@ -58,8 +59,6 @@ const many = { files: 100, concurrency: 4 } as const
 const withoutFile = { file: undefined, isUnreadable: true } as const
 const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message: messageOf(thrown) }) as const
 
-/** Waits, and goes wherever it is sent next. */
-const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && galleryId === undefined
 /**
  * Files on their way into galleries: two at a time, four where they are many, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
@@ -67,14 +66,13 @@ const isFree = ({ status, galleryId }: UploadItem) => status === 'pending' && ga
 export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey, claim }: Parts) => {
   const rows = createUploadRows(store)
   const { find, become, patch, tell } = rows
+  const { reprice, setPrice, putIntoSets } = freeRows(rows)
   let listener: Listener = {}
   let stops = 0
   let round: Summary = { succeeded: 0, failed: 0 }
   /** Started and not settled yet: waiting for a place, being sent, or being made ready. */
   const started = new Set<string>()
   const sending = new Map<string, AbortController>()
-  /** Of the gallery that is chosen now. */
-  let priceNow: string | undefined
 
   const claims = createClaims(claim)
   const patience = createRateLimitBackoff({ pause, now, onChange: tell })
@@ -256,13 +254,6 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
 
   const addFiles = fileAdder({ rows, newKey, now, isStarted: (key) => started.has(key) })
 
-  const priceFree = () => {
-    for (const item of rows.all()) {
-      if (priceNow !== undefined && isFree(item) && !item.isPriceTyped && item.price !== priceNow)
-        patch(item.key, { price: priceNow })
-    }
-  }
-
   return {
     snapshot: rows.all,
     subscribe: rows.subscribe,
@@ -275,7 +266,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const kept = await store.load()
       const known = new Set(rows.all().map((item) => item.key))
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...rows.all()])
-      priceFree()
+      reprice()
       const awaited = () => rows.all().filter((item) => isAwaited(item) && !item.newer && !started.has(item.key))
       // Without an answer they wait for their files.
       void findArrivedBefore({ api, ask, rows: awaited, onArrived: takeArrived }).catch(() => undefined)
@@ -295,7 +286,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Puts files on the list; those of an earlier list find their places again, doubles are left out. */
     add: (files: readonly File[], about: Adding): Added => {
       const result = addFiles(files, about)
-      priceFree()
+      reprice()
       return result
     },
     /** Newer files are the photos whose names they have, edited since; without `keys` all of them. */
@@ -303,7 +294,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Newer files are other photos. */
     partNewer: (keys?: readonly string[]) => {
       newer.part(keys)
-      priceFree()
+      reprice()
     },
     /** A photo that waits for this file says what it was asked for with, until the file is sent again. */
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) => {
@@ -316,18 +307,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       if (!find(key)?.isEdited) patch(key, { isEdited: true })
     },
     leave,
-    /** The price of files whose price nobody typed. Those that are on their way into a gallery keep its price. */
-    setPrice: (price: string) => {
-      priceNow = price
-      priceFree()
-    },
-    /** Where files go that wait: into the sets of their folders' names, or into none. */
-    putIntoSets: (ids: ReadonlyMap<string, SetId>) => {
-      for (const item of rows.all()) {
-        const next = item.setName === undefined ? undefined : ids.get(item.setName)
-        if (isFree(item) && next !== item.setId) patch(item.key, { setId: next })
-      }
-    },
+    setPrice,
+    putIntoSets,
     remove: (key: string) => {
       const item = find(key)
       if (item) void forget([item])
@@ -344,7 +325,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
           .map(unsent)
         become([...rows.all(), ...back])
         for (const item of back) void store.keep(keptOf(item))
-        priceFree()
+        reprice()
       }
     },
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
@@ -359,7 +340,10 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     /** Takes those that were left out back among the waiting. Answers their keys. */
     release: (): string[] => {
-      const keys = rows.all().filter(({ isHeld }) => isHeld).map(({ key }) => key)
+      const keys = rows
+        .all()
+        .filter(({ isHeld }) => isHeld)
+        .map(({ key }) => key)
       for (const key of keys) patch(key, { isHeld: false })
       return keys
     },
@@ -369,16 +353,27 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Sends all that wait into a gallery. */
     start: (target: Target) =>
       begin(
-        rows.all().filter((item) => item.status === 'pending' && !item.isHeld).map((item) => item.key),
+        rows
+          .all()
+          .filter((item) => item.status === 'pending' && !item.isHeld)
+          .map((item) => item.key),
         target,
       ),
     /** Sends some that wait. */
     startSome: (keys: readonly string[], target: Target) => begin(keys, target),
     retry: (key: string) => begin([key]),
-    retryFailed: () => begin(rows.all().filter((item) => item.status === 'error').map((item) => item.key)),
+    retryFailed: () =>
+      begin(
+        rows
+          .all()
+          .filter((item) => item.status === 'error')
+          .map((item) => item.key),
+      ),
     /** Wait to be sent, with their files; not those that were left out. */
     idle: () =>
-      rows.all().filter(({ key, status, file, isHeld }) => status === 'pending' && file && !isHeld && !started.has(key)),
+      rows
+        .all()
+        .filter(({ key, status, file, isHeld }) => status === 'pending' && file && !isHeld && !started.has(key)),
     /** How often everything was stopped, since nothing could go on before its user had signed in again. */
     stops: () => stops,
     isBusy: () => started.size > 0,

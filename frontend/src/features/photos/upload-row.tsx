@@ -79,6 +79,7 @@ type FieldsProps = Pick<UploadRowProps, 'item' | 'queue'>
 const Fields = ({ item, queue }: FieldsProps) => {
   const { key } = item
   useEffect(() => () => queue.leave(key), [queue, key])
+  const enter = () => queue.enter(key)
   const leave = ({ currentTarget: place, relatedTarget: next }: FocusEvent) => {
     // Whoever only looks into another window comes back to the same field.
     if (!place.contains(next) && !place.contains(document.activeElement)) queue.leave(key)
@@ -92,7 +93,10 @@ const Fields = ({ item, queue }: FieldsProps) => {
     <Grid
       gap="3"
       gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}
-      onFocus={() => queue.enter(key)}
+      // Not where the focus was put here because a button went away: nobody means to type yet.
+      onFocus={({ relatedTarget: before }) => before && enter()}
+      onPointerDown={({ target }) => target instanceof HTMLInputElement && enter()}
+      onInput={enter}
       onBlur={leave}
     >
       <TitleField {...typed('title')} />

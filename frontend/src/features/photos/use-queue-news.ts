@@ -31,9 +31,7 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
     }
     queue.listen({
       onFailed: ({ fileName, message }) =>
-        toOwner(() =>
-          toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` }),
-        ),
+        toOwner(() => toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` })),
       onOffline: () =>
         toOwner(() =>
           toast({ kind: 'info', title: 'Connection lost', description: 'The upload waits, and goes on by itself.' }),

@@ -24,7 +24,7 @@ test('what one photographer has begun to upload is asked for in nobody else’s 
     expect(codeOf(await ofAda.look([photoId(1)]).catch((thrown: unknown) => thrown))).toBe('unauthenticated')
     expect(codeOf(await ofAda.remove(photoId(1)).catch((thrown: unknown) => thrown))).toBe('unauthenticated')
   }
-  expect(looked).toHaveLength(1)
+  expect(looked.requests).toHaveLength(1)
 
   client.tell({ user: ada })
   expect(await ofAda.look([photoId(1)])).toEqual([])

@@ -7,8 +7,8 @@ import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
-import { aWatchedFolder } from '#test/support/frontend/folders.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
+import { aWatchedFolder } from '#test/support/frontend/folders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
@@ -190,13 +190,16 @@ test('a photo whose page is left while its price is typed comes into its turn', 
   })
   chooseFiles(...['a.jpg', 'b.jpg', 'c.jpg'].map((name) => aFile(name)))
   await user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
-  await user.type(await waitFor(() => screen.getByLabelText('Price (£)')), '1')
+  const price = await waitFor(() => screen.getByLabelText('Price (£)'))
+  await user.clear(price)
+  await user.type(price, '25')
   await act(async () => releases[0]?.())
+  await screen.findByText('1 of 3 done')
   expect(sent).toHaveLength(2)
 
   cleanup()
 
-  await waitFor(() => expect(sent).toHaveLength(3))
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ fileName: 'c.jpg', pricePence: 2_500 }))
 })
 
 test.each([
@@ -294,7 +297,10 @@ test('a watched folder sends a file that was written anew in the place of the on
     ],
   })
   await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
-  const row = within((await screen.findByText('Is the newer a.jpg this photo, edited?', undefined, { timeout: 8_000 })).closest('li') ?? document.body)
+  const row = within(
+    (await screen.findByText('Is the newer a.jpg this photo, edited?', undefined, { timeout: 8_000 })).closest('li') ??
+      document.body,
+  )
   expect(screen.getByText('1 newer file under the name of a photo in the list')).toBeDefined()
   expect(sent).toEqual([])
   await user.click(row.getByRole('button', { name: 'Yes' }))

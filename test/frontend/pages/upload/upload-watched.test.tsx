@@ -44,7 +44,7 @@ const watching = async (files: Parameters<typeof aWatchedFolder>[1], given: Give
   const { folder, contents } = aWatchedFolder('card', files)
   vi.stubGlobal('showDirectoryPicker', async () => folder)
   const page = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, ...given })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.click(screen.getByRole('button', { name: 'Watch a folder' }))
   await screen.findByText('Watching “card”')
   return { ...page, contents }
