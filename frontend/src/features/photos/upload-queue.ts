@@ -220,6 +220,20 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     for (const item of gone) await withdraw(item)
   }
 
+  const takeOff = (gone: readonly UploadItem[]) => {
+    void forget(gone)
+    return () => {
+      const back = gone
+        .filter(({ fileName: name, bytes: size, lastModified }) =>
+          rows.all().every((item) => !isSameFile(item, { name, size, lastModified })),
+        )
+        .map(unsent)
+      become([...rows.all(), ...back])
+      for (const item of back) void store.keep(keptOf(item))
+      reprice()
+    }
+  }
+
   /** @param target Absent: each goes where it was to go before. */
   const begin = (keys: readonly string[], target?: Target) => {
     for (const key of keys) {
@@ -309,25 +323,14 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     leave,
     setPrice,
     putIntoSets,
-    remove: (key: string) => {
+    /** Takes a row off the list. Answers how to bring back one that waited or had failed. */
+    remove: (key: string): (() => void) | undefined => {
       const item = find(key)
-      if (item) void forget([item])
+      const bringBack = item && takeOff([item])
+      return item?.status === 'pending' || item?.status === 'error' ? bringBack : undefined
     },
     /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
-    clearUnfinished: (): (() => void) => {
-      const gone = rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))
-      void forget(gone)
-      return () => {
-        const back = gone
-          .filter(({ fileName: name, bytes: size, lastModified }) =>
-            rows.all().every((item) => !isSameFile(item, { name, size, lastModified })),
-          )
-          .map(unsent)
-        become([...rows.all(), ...back])
-        for (const item of back) void store.keep(keptOf(item))
-        reprice()
-      }
-    },
+    clearUnfinished: () => takeOff(rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))),
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
     adopt: (key: string, { id, title }: Target, photoId: PhotoId) =>
       patch(key, { galleryId: id, galleryTitle: title, photoId }),

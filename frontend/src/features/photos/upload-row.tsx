@@ -6,6 +6,7 @@ import { PriceField, TextField, TitleField } from '#frontend/shared/forms/fields
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, ProgressBar } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { noPrice } from '#schema/money.ts'
@@ -127,6 +128,11 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
   const { icon, word, color } = icons[status]
   const otherGallery = elsewhere(item, chosen)
   const isNext = item.isEdited && status === 'pending' && queue.isStarted(key)
+  const remove = () => {
+    const bringBack = queue.remove(key)
+    if (!bringBack) return
+    toast({ kind: 'info', title: `${item.fileName} taken off the list`, action: { label: 'Undo', act: bringBack } })
+  }
   return (
     <Line data-status={status}>
       <Preview file={item.file} />
@@ -145,7 +151,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             </Text>
             {otherGallery && <Text textStyle="small">{otherGallery}</Text>}
           </Box>
-          <IconButton size="sm" label={`Remove ${item.fileName}`} data-part="remove" onClick={() => queue.remove(key)}>
+          <IconButton size="sm" label={`Remove ${item.fileName}`} data-part="remove" onClick={remove}>
             <X aria-hidden />
           </IconButton>
         </Flex>

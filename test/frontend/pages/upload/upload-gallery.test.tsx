@@ -262,6 +262,37 @@ test('the page asks before it is left while a file is sent, not while it is only
   link.remove()
 })
 
+test('a row that waits, in line or not, is removed with one press, and brought back with all that was typed', async () => {
+  const { user, queue } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise(() => undefined),
+  })
+  const removed = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: `Remove ${name}` }))
+    expect(screen.queryByText(name)).toBeNull()
+  }
+  chooseFiles(aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg'))
+  await screen.findByText('c.jpg')
+  const typed = { title: 'Dunes', description: 'At dusk', price: '25' }
+  for (const { key } of queue.snapshot()) act(() => queue.edit(key, typed))
+  await removed('b.jpg')
+  await toastOf('b.jpg taken off the list')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('b.jpg')).toBeDefined()
+  expect(queue.snapshot().map((item) => item.fileName)).toEqual(['a.jpg', 'c.jpg', 'b.jpg'])
+  expect(queue.snapshot().at(-1)).toMatchObject({ ...typed, status: 'pending' })
+
+  // Two are sent at once: the third is in line.
+  await user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+  await screen.findByRole('progressbar', { name: 'Upload of c.jpg' })
+  await removed('b.jpg')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(queue.snapshot().at(-1)).toMatchObject({ fileName: 'b.jpg', ...typed, status: 'pending' })
+
+  await removed('c.jpg')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
   const kept = [fromBefore('sunset.jpg'), fromBefore('dawn.jpg', { status: 'error', message: 'Too many tries.' })]
   const { user, store } = await anUploadScreen({ kept })
