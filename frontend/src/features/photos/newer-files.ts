@@ -1,9 +1,12 @@
 import { checkReadable } from './put-file.ts'
-import { fileIn, freed, isSameFile, type UploadItem } from './upload-item.ts'
+import { fileIn, freed, type UploadItem } from './upload-item.ts'
 import type { UploadRows } from './upload-rows.ts'
 
 /** How many files are opened at the same time. */
 const readAtOnce = 32
+
+const stateOf = (name: string, bytes: number, lastModified: number) =>
+  `${String(bytes)} ${String(lastModified)} ${name}`
 
 const isReadable = (file: File) =>
   checkReadable(file).then(
@@ -14,7 +17,10 @@ const isReadable = (file: File) =>
 /** Those rows of the names of chosen files whose own, which are not among them, cannot be read any more. */
 export const lostTo = async (rows: readonly UploadItem[], chosen: readonly File[]): Promise<UploadItem[]> => {
   const names = new Set(chosen.map(({ name }) => name))
-  const asked = rows.filter((row) => names.has(row.fileName) && !chosen.some((file) => isSameFile(row, file)))
+  const states = new Set(chosen.map(({ name, size, lastModified }) => stateOf(name, size, lastModified)))
+  const asked = rows.filter(
+    ({ fileName, bytes, lastModified }) => names.has(fileName) && !states.has(stateOf(fileName, bytes, lastModified)),
+  )
   const lost: UploadItem[] = []
   for (let from = 0; from < asked.length; from += readAtOnce) {
     const some = asked.slice(from, from + readAtOnce)

@@ -176,6 +176,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       toast({ title: 'No files selected', description: 'Please select photos to upload.' })
       return
     }
+    queue.leaveAll()
     void whileLooking(() => startIn(gallery, idle))
   }
   const clearUnfinished = () => {

@@ -266,6 +266,15 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     pump()
   }
 
+  const leaveAll = (but?: string) => {
+    for (const { key } of rows.all()) if (key !== but) leave(key)
+  }
+
+  const retry = (keys: readonly string[]) => {
+    leaveAll()
+    begin(keys)
+  }
+
   const addFiles = fileAdder({ rows, newKey, now, isStarted: (key) => started.has(key) })
 
   return {
@@ -317,10 +326,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     /** Somebody is in the fields of a row: it is not sent before they have left it. */
     enter: (key: string) => {
-      for (const item of rows.all()) if (item.key !== key) leave(item.key)
+      leaveAll(key)
       if (!find(key)?.isEdited) patch(key, { isEdited: true })
     },
     leave,
+    /** Whoever has pressed a button has finished typing, also where the browser leaves the focus in the field. */
+    leaveAll: () => leaveAll(),
     setPrice,
     putIntoSets,
     /** Takes a row off the list. Answers how to bring back one that waited or had failed. */
@@ -364,14 +375,11 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       ),
     /** Sends some that wait. */
     startSome: (keys: readonly string[], target: Target) => begin(keys, target),
-    retry: (key: string) => begin([key]),
-    retryFailed: () =>
-      begin(
-        rows
-          .all()
-          .filter((item) => item.status === 'error')
-          .map((item) => item.key),
-      ),
+    retry: (key: string) => retry([key]),
+    retryFailed: () => {
+      const failed = rows.all().filter(({ status }) => status === 'error')
+      retry(failed.map(({ key }) => key))
+    },
     /** Wait to be sent, with their files; not those that were left out. */
     idle: () =>
       rows

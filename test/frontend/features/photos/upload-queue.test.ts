@@ -308,6 +308,20 @@ test('whoever goes on to another row has left the first', async () => {
   expect(queue.snapshot().some(({ isEdited }) => isEdited)).toBe(false)
 })
 
+test('whoever tries a row again has finished typing, whether or not the focus has left it', async () => {
+  const { queue, granted, settled } = setup()
+  queue.add([aFile('a.jpg')], { price: '14.999' })
+  queue.start(raceDay)
+  await settled
+  for (const again of [() => queue.retry('key-1'), queue.retryFailed]) {
+    queue.enter('key-1')
+    queue.edit('key-1', { price: granted.length === 0 ? '-1' : '25' })
+    again()
+    await vi.waitFor(() => expect(queue.isBusy()).toBe(false))
+  }
+  expect(queue.snapshot()[0]?.isEdited).toBeUndefined()
+})
+
 /** A first try whose file never arrives. */
 const isCutOff = () => {
   let isLost = true

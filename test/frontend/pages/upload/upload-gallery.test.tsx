@@ -182,6 +182,18 @@ test('a photo whose price is being typed is not sent before its fields are left'
   await waitFor(() => expect(sent.at(-1)).toEqual({ galleryId: galleryId(1), fileName: 'c.jpg', pricePence: 2_500 }))
 })
 
+test('a press on “Upload” ends the typing, also in a browser that leaves the focus in the field', async () => {
+  const { user, sent } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}` })
+  chooseFiles(aFile('a.jpg'))
+  const price = await screen.findByLabelText('Price (£)')
+  await user.clear(price)
+  await user.type(price, '25')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+
+  await waitFor(() => expect(sent.map(({ pricePence }) => pricePence)).toEqual([2_500]))
+})
+
 test('a photo whose page is left while its price is typed comes into its turn', async () => {
   const releases: (() => void)[] = []
   const { user, sent } = await anUploadScreen({
