@@ -30,8 +30,9 @@ export const lostTo = async (rows: readonly UploadItem[], chosen: readonly File[
   return lost
 }
 
+type Parts = Pick<UploadRows, 'all' | 'patch' | 'append'> & { readonly reprice: () => void }
 /** What is said of newer files of the names of rows that lost theirs: that they are these photos, or others. */
-export const newerFiles = ({ all, patch, append }: Pick<UploadRows, 'all' | 'patch' | 'append'>) => {
+export const newerFiles = ({ all, patch, append, reprice }: Parts) => {
   const open = (keys?: readonly string[]) => all().filter(({ key, newer }) => newer && (!keys || keys.includes(key)))
   return {
     /** One that cannot be read any more itself: a still newer one is to be asked about. */
@@ -52,6 +53,7 @@ export const newerFiles = ({ all, patch, append }: Pick<UploadRows, 'all' | 'pat
           newer: undefined,
         })
       }
+      reprice()
     },
     /** They get rows of their own. */
     part: (keys?: readonly string[]) => {
@@ -59,6 +61,7 @@ export const newerFiles = ({ all, patch, append }: Pick<UploadRows, 'all' | 'pat
         patch(key, { newer: undefined })
         if (newer) append(newer)
       }
+      reprice()
     },
   }
 }

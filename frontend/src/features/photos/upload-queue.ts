@@ -258,7 +258,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     else patch(key, withoutFile)
   }
 
-  const newer = newerFiles(rows)
+  const newer = newerFiles({ ...rows, reprice })
 
   const leave = (key: string) => {
     if (!find(key)?.isEdited) return
@@ -296,7 +296,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     },
     /** Before files are put on the list: finds out which rows of their names have lost their own, because they were written anew. */
     findLost: async (files: readonly File[]) => {
-      const waiting = () => rows.all().filter(({ key, status }) => status !== 'success' && !arrivals.has(key))
+      const waiting = () => rows.all().filter((item) => isUnfinished(item) && !arrivals.has(item.key))
       const lost = await lostTo(
         waiting().map((item) => item.newer ?? item),
         files,
@@ -315,10 +315,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Newer files are the photos whose names they have, edited since; without `keys` all of them. */
     takeNewer: newer.take,
     /** Newer files are other photos. */
-    partNewer: (keys?: readonly string[]) => {
-      newer.part(keys)
-      reprice()
-    },
+    partNewer: newer.part,
     /** A photo that waits for this file says what it was asked for with, until the file is sent again. */
     edit: (key: string, changes: Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>) => {
       const item = find(key)

@@ -1013,6 +1013,29 @@ test('rows whose files are there lose none of them to files of the same names', 
   expect(queue.add(others, { price: '15' })).toMatchObject({ added: 2, asked: 0 })
 })
 
+test('a file that was left out asks nothing of a newer one of its name', async () => {
+  const { card, file } = onCard('a.jpg')
+  const { queue } = setup()
+  queue.add([file], { price: '15', isPresent: () => true })
+  card.isIn = false
+  const newer = aFile('a.jpg', { bytes: 12, lastModified: changedLater() })
+  await queue.findLost([newer])
+  expect(queue.add([newer], { price: '15' })).toMatchObject({ added: 1, asked: 0 })
+})
+
+test('a newer file costs what the gallery says that is chosen when it is taken', async () => {
+  const { card, file } = onCard('a.jpg')
+  const { queue, settled } = setup()
+  queue.add([file], { price: '15.00' })
+  card.isIn = false
+  queue.start(raceDay)
+  await settled
+  queue.add([aFile('a.jpg', { bytes: 12, lastModified: changedLater() })], { price: '15.00' })
+  queue.setPrice('40.00')
+  queue.takeNewer()
+  expect(queue.snapshot().map(({ price, bytes }) => [price, bytes])).toEqual([['40.00', 12]])
+})
+
 test('of two newer files the last is asked about, the first has a row unless it was written anew itself', async () => {
   const { card, file } = onCard('a.jpg')
   const { queue, settled } = setup()
