@@ -28,7 +28,9 @@ type Where = { at?: string; user?: SessionUser; client?: AuthClient; state?: unk
 
 /** Renders a page or routes with everything around them; the current address is in the element `address`. */
 export const renderPage = (content: ReactNode, { at = '/', user, client, state, firstData }: Where = {}) => {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  })
   if (firstData) takeFirstData(queries, firstData, Date.now())
   const session = fakeSession(user, client)
   // Calls take their token from the application's one session.

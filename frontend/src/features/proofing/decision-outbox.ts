@@ -98,8 +98,8 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
   }
 
   return {
-    add: ({ photoIds, decision }: DecisionRequest) => {
-      unsent.keep(photoIds, decision)
+    add: (made: DecisionRequest) => {
+      unsent.keep(made)
       tell()
       void flush()
     },

@@ -1,26 +1,50 @@
+import * as z from 'zod'
 import { type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 
+const Draft = z.object({
+  text: z.string(),
+  /** When it was typed. */
+  atMs: z.number(),
+  /** Another device decided on its photo later: it waits for whoever typed it, and is not sent by itself. */
+  isHeld: z.boolean().optional(),
+})
+type Draft = z.infer<typeof Draft>
+
 const keyOf = (photoId: PhotoId) => `proof_feedback ${photoId}`
 /** Where storage is full or forbidden a draft lasts as long as the page. */
-const inMemory = new Map<PhotoId, string>()
+const inMemory = new Map<PhotoId, Draft>()
+const watchers = new Set<() => void>()
 
-/** Text that was typed and not saved yet survives a reload, and a session without a connection. */
-export const keptDraft = (photoId: PhotoId): string | null => {
+const read = (stored: string): Draft => {
   try {
-    return inMemory.get(photoId) ?? localStorage.getItem(keyOf(photoId))
+    return Draft.parse(JSON.parse(stored))
   } catch {
-    return null
+    // An earlier release kept the text alone.
+    return { text: stored, atMs: 0 }
   }
 }
-export const keepDraft = (photoId: PhotoId, text: string) => {
+const keep = (photoId: PhotoId, draft: Draft) => {
   try {
-    localStorage.setItem(keyOf(photoId), text)
+    localStorage.setItem(keyOf(photoId), JSON.stringify(draft))
     inMemory.delete(photoId)
   } catch {
-    inMemory.set(photoId, text)
+    inMemory.set(photoId, draft)
   }
 }
+
+/** Text that was typed and not saved yet survives a reload, and a session without a connection. */
+export const keptDraft = (photoId: PhotoId): Draft | undefined => {
+  try {
+    const stored = localStorage.getItem(keyOf(photoId))
+    return inMemory.get(photoId) ?? (stored === null ? undefined : read(stored))
+  } catch {
+    return inMemory.get(photoId)
+  }
+}
+/** What is held stays so: whoever types on has not seen what stands. */
+export const keepDraft = (photoId: PhotoId, text: string) =>
+  keep(photoId, { ...keptDraft(photoId), text, atMs: Date.now() })
 export const dropDraft = (photoId: PhotoId) => {
   inMemory.delete(photoId)
   try {
@@ -28,6 +52,17 @@ export const dropDraft = (photoId: PhotoId) => {
   } catch {
     // Storage is forbidden: nothing is in it.
   }
+  for (const watch of watchers) watch()
+}
+/** @param isHeld Whether it waits for whoever typed it. */
+export const holdDraft = (photoId: PhotoId, isHeld: boolean) => {
+  const draft = keptDraft(photoId)
+  if (draft) keep(photoId, { ...draft, isHeld })
+  for (const watch of watchers) watch()
+}
+export const watchDrafts = (watch: () => void) => {
+  watchers.add(watch)
+  return () => void watchers.delete(watch)
 }
 
 const { feedback } = proofing.endpoints.decide.body.shape
@@ -37,8 +72,8 @@ const asSaved = (text: string) => feedback.safeParse(text).data ?? text
 export const isSavedAs = (text: string, saved: ProofPhoto['clientFeedback']) => asSaved(text) === saved
 
 type Commented = Pick<ProofPhoto, 'photoId' | 'clientFeedback'>
-/** Feedback on photos that was typed but is not saved yet. */
-export const unsavedText = ({ photoId, clientFeedback }: Commented): string | undefined => {
+/** Feedback on a photo that was typed but is not saved yet, and is to be. */
+export const unsavedDraft = ({ photoId, clientFeedback }: Commented): Draft | undefined => {
   const draft = keptDraft(photoId)
-  return draft === null || isSavedAs(draft, clientFeedback) ? undefined : draft
+  return draft === undefined || draft.isHeld || isSavedAs(draft.text, clientFeedback) ? undefined : draft
 }

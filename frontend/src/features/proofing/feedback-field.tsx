@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '#frontend/ui/button.tsx'
 import { Field, TextArea } from '#frontend/ui/field.tsx'
-import { Hidden } from '#frontend/ui/layout.tsx'
+import { Hidden, Row } from '#frontend/ui/layout.tsx'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { dropDraft, isSavedAs, keepDraft, keptDraft } from './feedback-drafts.ts'
+import { dropDraft, holdDraft, isSavedAs, keepDraft, keptDraft, watchDrafts } from './feedback-drafts.ts'
 
 const pauseMs = 1_200
 
@@ -12,7 +13,8 @@ const pauseMs = 1_200
  * shows the saved text, so that an old text never overwrites a newer one from another device.
  */
 export const useFeedback = (photoId: PhotoId, saved: string) => {
-  const [typed, setTyped] = useState(() => keptDraft(photoId))
+  const [typed, setTyped] = useState(() => keptDraft(photoId)?.text ?? null)
+  const isHeld = useSyncExternalStore(watchDrafts, () => keptDraft(photoId)?.isHeld ?? false)
   const isSaved = typed === null || isSavedAs(typed, saved)
   useEffect(() => {
     if (typed === null || !isSaved) return
@@ -25,32 +27,69 @@ export const useFeedback = (photoId: PhotoId, saved: string) => {
     keepDraft(photoId, text)
     setTyped(text)
   }
-  return { text: typed ?? saved, isSaved, type }
+  /** It is said now, after all. */
+  const release = () => {
+    if (typed !== null) keepDraft(photoId, typed)
+    holdDraft(photoId, false)
+  }
+  const giveUp = () => {
+    dropDraft(photoId)
+    setTyped(null)
+  }
+  return { text: typed ?? saved, saved, isSaved, isHeld: isHeld && !isSaved, type, release, giveUp }
 }
+
+type Feedback = ReturnType<typeof useFeedback>
+
+/** A text that another device has overtaken is sent by its client alone, who sees here what stands. */
+const HeldText = ({ feedback: { saved, release, giveUp }, onSend }: { feedback: Feedback; onSend: () => void }) => (
+  <>
+    Not sent: on another device {saved === '' ? 'this photo was decided' : `you wrote “${saved}”`} since.
+    <Row gap="2" paddingTop="2">
+      <Button
+        size="sm"
+        onClick={() => {
+          release()
+          onSend()
+        }}
+      >
+        Send mine
+      </Button>
+      <Button size="sm" variant="quiet" onClick={giveUp}>
+        Remove mine
+      </Button>
+    </Row>
+  </>
+)
 
 type FeedbackFieldProps = {
   title: string
-  text: string
-  isSaved: boolean
+  feedback: Feedback
   /** A decision is there that the text can be sent with. */
   isDecided: boolean
-  onType: (text: string) => void
   onSave: () => void
 }
 
 /** Feedback on one photo: sent with the decision, later changes when typing pauses. */
-export const FeedbackField = ({ title, text, isSaved, isDecided, onType, onSave }: FeedbackFieldProps) => {
+export const FeedbackField = ({ title, feedback, isDecided, onSave }: FeedbackFieldProps) => {
+  const { text, isSaved, isHeld, type } = feedback
   const save = useRef(onSave)
   useEffect(() => {
     save.current = onSave
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew.
   useEffect(() => {
-    if (!isDecided || isSaved) return
+    if (!isDecided || isSaved || isHeld) return
     const timer = setTimeout(() => save.current(), pauseMs)
     return () => clearTimeout(timer)
-  }, [isDecided, text, isSaved])
-  const hint = isSaved ? undefined : isDecided ? 'Saving...' : 'Saved with your decision'
+  }, [isDecided, text, isSaved, isHeld])
+  const hint = isHeld ? (
+    <HeldText feedback={feedback} onSend={onSave} />
+  ) : isSaved ? undefined : isDecided ? (
+    'Saving...'
+  ) : (
+    'Saved with your decision'
+  )
   return (
     <Field
       label={
@@ -66,7 +105,7 @@ export const FeedbackField = ({ title, text, isSaved, isDecided, onType, onSave 
         value={text}
         maxLength={limits.proofing.feedbackLength}
         placeholder="Optional"
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
       />
     </Field>
   )

@@ -76,7 +76,7 @@ type ProofCardProps = {
 
 export const ProofCard = memo(
   ({ photo, watermark, canComment, word, isReadOnly, isSelected, place, eager, actions }: ProofCardProps) => {
-    const { text, isSaved, type } = useFeedback(photo.photoId, photo.clientFeedback)
+    const feedback = useFeedback(photo.photoId, photo.clientFeedback)
     const { status } = photo
     return (
       <Frame status={status} data-photo={photo.photoId}>
@@ -116,10 +116,8 @@ export const ProofCard = memo(
           {canComment && !isReadOnly ? (
             <FeedbackField
               title={photo.title}
-              text={text}
-              isSaved={isSaved}
+              feedback={feedback}
               isDecided={status !== 'pending'}
-              onType={type}
               onSave={() => status !== 'pending' && actions.decide(photo.photoId, status)}
             />
           ) : (

@@ -7,7 +7,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import { type DecisionOutbox, decisionOutbox } from './decision-outbox.ts'
-import { isSavedAs } from './feedback-drafts.ts'
+import { holdDraft, isSavedAs, keptDraft } from './feedback-drafts.ts'
 import { type Review, withChanges } from './review-pages.ts'
 import { agesMsOf, type KeptRequest, unsentDecisions } from './unsent-decisions.ts'
 
@@ -56,7 +56,11 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
         await queries.cancelQueries({ queryKey })
         queries.setQueryData<Review>(queryKey, (review) => review && withChanges(review, answer.photos, answer))
       }
-      return overtakenIn(answer, asked)
+      const overtaken = overtakenIn(answer, asked)
+      for (const photoId of overtaken) {
+        if (keptDraft(photoId)?.text === asked.decision.feedback) holdDraft(photoId, true)
+      }
+      return overtaken
     },
     onRefusal: (thrown) => {
       toast({ title: 'Failed to update photo status.', description: sentenceOf(thrown) })

@@ -1,16 +1,21 @@
 import type { ProofPhoto } from '#schema/api/proofing.ts'
-import { unsavedText } from './feedback-drafts.ts'
+import { unsavedDraft } from './feedback-drafts.ts'
 import type { DecisionRequest } from './unsent-decisions.ts'
 
-/** One decision with the texts that are typed on its photos: those photos go one by one, and first. */
+/**
+ * One decision with the texts that are typed on its photos: those photos go one by one, and first. Where nothing but the text
+ * is new, it is as old as that.
+ */
 export const withTexts = (
   photos: readonly ProofPhoto[],
   { photoIds, decision }: DecisionRequest,
 ): DecisionRequest[] => {
   const named = new Set(photoIds)
   const worded = photos.flatMap((photo) => {
-    const feedback = named.has(photo.photoId) ? unsavedText(photo) : undefined
-    return feedback === undefined ? [] : [{ photoIds: [photo.photoId], decision: { ...decision, feedback } }]
+    const draft = named.has(photo.photoId) ? unsavedDraft(photo) : undefined
+    if (draft === undefined) return []
+    const madeMs = photo.status === decision.status ? draft.atMs : undefined
+    return [{ photoIds: [photo.photoId], decision: { ...decision, feedback: draft.text }, madeMs }]
   })
   for (const each of worded) for (const photoId of each.photoIds) named.delete(photoId)
   return named.size === 0 ? worded : [...worded, { photoIds: [...named], decision }]
@@ -19,7 +24,7 @@ export const withTexts = (
 /** The texts of photos that are decided, as they go before whatever closes the review. */
 export const openTexts = (photos: readonly ProofPhoto[]): DecisionRequest[] =>
   photos.flatMap((photo) => {
-    const feedback = unsavedText(photo)
-    if (feedback === undefined || photo.status === 'pending') return []
-    return [{ photoIds: [photo.photoId], decision: { status: photo.status, feedback } }]
+    const draft = unsavedDraft(photo)
+    if (draft === undefined || photo.status === 'pending') return []
+    return [{ photoIds: [photo.photoId], decision: { status: photo.status, feedback: draft.text }, madeMs: draft.atMs }]
   })

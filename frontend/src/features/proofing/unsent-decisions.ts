@@ -20,9 +20,14 @@ export type Decision = {
   feedback?: string | undefined
   onlyPending?: boolean | undefined
 }
-export type DecisionRequest = { photoIds: readonly PhotoId[]; decision: Decision }
+export type DecisionRequest = {
+  photoIds: readonly PhotoId[]
+  decision: Decision
+  /** When it was made, by this device's clock, where that was not just now. */
+  madeMs?: number | undefined
+}
 /** With the time at which each of its photos was decided, by this device's clock. */
-export type KeptRequest = DecisionRequest & { atMs: readonly number[] }
+export type KeptRequest = Omit<DecisionRequest, 'madeMs'> & { atMs: readonly number[] }
 
 /**
  * How old decisions are, as the server is told. Younger ones than half the overlap say nothing and count from their arrival:
@@ -89,15 +94,17 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
      * The same decision on a photo again changes its text and time at most, in its place. What was let go unless somebody had
      * decided, and is said again, is decided.
      */
-    keep: (photoIds: readonly PhotoId[], decision: Decision) => {
+    keep: ({ photoIds, decision, madeMs = nowMs() }: DecisionRequest) => {
       const kept = load()
+      // A text that was left for more than a day has a minute to be sent in.
+      const atMs = Math.max(madeMs, nowMs() - decisionKeptMs + overlapMs)
       const lastOf = new Map(kept.map(({ photoId }, index) => [photoId, index]))
       for (const photoId of photoIds) {
         const index = lastOf.get(photoId) ?? kept.length
         const last = kept[index]
         if (last?.status === decision.status)
-          kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: nowMs() }
-        else kept.push({ photoId, ...decision, atMs: nowMs() })
+          kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) }
+        else kept.push({ photoId, ...decision, atMs })
       }
       store(kept)
     },

@@ -40,7 +40,7 @@ export const useDecide = (review: ClientReview) => {
   // What nobody may write any more is not sent either.
   const commented = session?.canComment ? photos : []
   const sendAll = (all: readonly DecisionRequest[]) => {
-    for (const each of all) decide(each.photoIds, each.decision)
+    for (const each of all) decide(each)
   }
   const close = (asked: DecisionRequest) => {
     const others = commented.filter((photo) => !asked.photoIds.includes(photo.photoId))

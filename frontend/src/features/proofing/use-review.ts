@@ -7,11 +7,10 @@ import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { proofing } from '#schema/api/proofing.ts'
-import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
 import { countUnsent, type Review, withChanges, withUnsent } from './review-pages.ts'
-import { type Decision, reviewName } from './unsent-decisions.ts'
+import { reviewName } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 /** A press that waited longer for a connection finishes nothing: another device, or its client, may be at it again. */
@@ -79,7 +78,7 @@ export const useReview = (token: string) => {
     isComplete,
     /** Nothing is pending and it is not complete: its client says when it is. */
     isReopened,
-    decide: (photoIds: readonly PhotoId[], decision: Decision) => outbox.add({ photoIds, decision }),
+    decide: outbox.add,
     /** How many decisions the server does not have yet, and whether they wait for a connection. */
     saving: { count: unsavedCount, isWaiting },
     /** Decisions that were kept until it was too late. */

@@ -63,7 +63,7 @@ test('what waited for more than a day is not sent any more, also where it is kep
 })
 
 test('what was decided again while it was overtaken on its way is sent as well, and stands', async () => {
-  unsentDecisions('secret').keep([photoId(1)], approved)
+  unsentDecisions('secret').keep(of(1))
   sleep(2)
   const tries = vi
     .fn(async () => 0)
@@ -80,9 +80,9 @@ test('what was decided again while it was overtaken on its way is sent as well, 
 
 test('how many photos others have decided since is told once, when everything was sent', async () => {
   const { keep } = unsentDecisions('secret')
-  keep([photoId(1), photoId(2)], approved)
-  keep([photoId(3)], { status: 'maybe' })
-  keep([photoId(4)], approved)
+  keep(of(1, 2))
+  keep({ photoIds: [photoId(3)], decision: { status: 'maybe' } })
+  keep(of(4))
   sleep(2)
   const { outbox, sent, onRest } = setup(vi.fn(async () => 1).mockImplementationOnce(async () => 2))
   expect(await outbox.flush()).toBe(false)

@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { photoId } from '#test/support/frontend/builders.ts'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
@@ -55,4 +56,61 @@ test('a space at the end of a saved text stays for the next word, and makes it n
   await pause()
 
   expect(server.sent().map(([, , feedback]) => feedback)).toEqual(['Crop', 'Crop it', undefined])
+})
+
+const hourMs = 60 * 60_000
+/** A text that was typed three hours ago, and left; another device has written one since. */
+const setupLeft = async () => {
+  localStorage.setItem(
+    `proof_feedback ${photoId(1)}`,
+    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }),
+  )
+  const server = reviewServer([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
+  server.elsewhere(1, { clientFeedback: 'Do not crop it' })
+  renderPage(page, { at: '/proof/secret' })
+  expect((await field()).value).toBe('Crop it')
+  await pause()
+  await screen.findByText('Not sent: on another device you wrote “Do not crop it” since.')
+  return { server, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
+}
+const press = (name: string) => screen.findByRole('button', { name })
+
+test('a text that was left for hours stays in its field and takes no newer one back, until its client sends it', async () => {
+  const { server, user } = await setupLeft()
+  await user.type(await field(), '!')
+  await pause()
+  await user.click(await press('Maybe Photo 1'))
+  await waitFor(() => expect(server.photo(1)).toMatchObject({ status: 'maybe', clientFeedback: 'Do not crop it' }))
+  cleanup()
+
+  renderPage(page, { at: '/proof/secret' })
+  await press('Send mine')
+  await pause()
+  expect(server.photo(1)?.clientFeedback).toBe('Do not crop it')
+  expect((await field()).value).toBe('Crop it!')
+
+  await user.click(await press('Send mine'))
+  await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('Crop it!'))
+  expect(server.sent().map(([, , feedback]) => feedback)).toEqual(['Crop it', undefined, 'Crop it!'])
+  await waitFor(() => expect({ ...localStorage }).toEqual({}))
+})
+
+test('a text that was left for hours gives way to the newer one when its client removes it', async () => {
+  const { server, user } = await setupLeft()
+  await user.click(await press('Remove mine'))
+  expect((await field()).value).toBe('Do not crop it')
+  await pause()
+  expect(server.sent()).toHaveLength(1)
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('a text that was left for hours is sent where nobody has decided since', async () => {
+  localStorage.setItem(
+    `proof_feedback ${photoId(1)}`,
+    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }),
+  )
+  const { server } = await setup()
+  await pause()
+  await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('Crop it'))
+  expect(server.ages().map((ages) => ages?.map((age) => Math.floor(age / hourMs)))).toEqual([[3]])
 })

@@ -119,7 +119,10 @@ test('a decision that was refused is not sent again, and neither is one of two d
   await toastOf('Failed to update photo status.')
   await waitFor(() => expect(unsentDecisions('secret').asked()).toEqual([]))
 
-  unsentDecisions('secret', () => Date.now() - 2 * 86_400_000).keep([photoId(1)], { status: 'maybe' })
+  unsentDecisions('secret', () => Date.now() - 2 * 86_400_000).keep({
+    photoIds: [photoId(1)],
+    decision: { status: 'maybe' },
+  })
 
   expect(unsentDecisions('secret').asked()).toEqual([])
 })

@@ -85,6 +85,24 @@ test('a key decides with the text, on the card and in the viewer', async () => {
   ])
 })
 
+test('a text that was left for hours goes before what closes the review, and takes no newer one back', async () => {
+  localStorage.setItem(
+    `proof_feedback ${photoId(1)}`,
+    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 9_999_999 }),
+  )
+  const { server, press } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
+  server.elsewhere(1, { clientFeedback: 'Do not crop it' })
+  await press('Reject Photo 2')
+  await press('Finish')
+
+  await finished()
+  expect(server.sent()).toEqual([
+    [[photoId(1)], 'approved', 'Crop it'],
+    [[photoId(2)], 'rejected'],
+  ])
+  expect(server.photo(1)).toMatchObject({ clientFeedback: 'Do not crop it' })
+})
+
 test('a reopened review is finished with the text that was typed last', async () => {
   const { server, write, press } = await setup([aProofPhoto(1, { status: 'approved' })])
   await write(1, 'As agreed')

@@ -7,6 +7,10 @@ import '#test/support/frontend/render-page.tsx'
 const approved = { status: 'approved' } as const
 const rejected = { status: 'rejected' } as const
 const photoIds = (...numbers: number[]) => numbers.map((n) => photoId(n))
+const keepBy =
+  ({ keep }: ReturnType<typeof unsentDecisions>) =>
+  (ids: ReturnType<typeof photoIds>, decision: Decision, madeMs?: number) =>
+    keep({ photoIds: ids, decision, madeMs })
 const setup = () => {
   const unsent = unsentDecisions('secret')
   const sending = () =>
@@ -19,7 +23,7 @@ const setup = () => {
   const arrived = (ids: ReturnType<typeof photoIds>, decision: Decision) =>
     unsent.drop({ photoIds: ids, decision, atMs: ids.map(() => Date.now()) })
   const requests = () => unsent.asked().map(({ atMs: _, ...request }) => request)
-  return { ...unsent, sending, requests, arrived }
+  return { ...unsent, keep: keepBy(unsent), sending, requests, arrived }
 }
 
 test('what was decided is sent in its order, and only neighbours with the same wordless decision go together', () => {
@@ -105,16 +109,31 @@ test('what is said of a photo that was let go is said for sure, also while the l
 
 test('what is decided again is as young as the last time that it was said', () => {
   let minutes = 0
-  const { keep, asked } = unsentDecisions('secret', () => minutes * 60_000)
+  const unsent = unsentDecisions('secret', () => minutes * 60_000)
+  const { asked } = unsent
+  const keep = keepBy(unsent)
   keep(photoIds(1, 2), approved)
   minutes = 180
   keep(photoIds(1), approved)
   expect(asked().map(({ atMs }) => atMs)).toEqual([[180 * 60_000, 0]])
 })
 
+test('a text is as old as it was typed, and has a minute to be sent in where that was more than a day ago', () => {
+  const hour = 60 * 60_000
+  const unsent = unsentDecisions('secret', () => 100 * hour)
+  const keep = keepBy(unsent)
+  keep(photoIds(1), { ...approved, feedback: 'Crop it' }, 98 * hour)
+  keep(photoIds(2), { ...approved, feedback: 'Too dark' }, 0)
+  keep(photoIds(3), approved)
+  keep(photoIds(3), { ...approved, feedback: 'Lovely' }, 98 * hour)
+  expect(unsent.asked().map(({ atMs }) => atMs)).toEqual([[98 * hour], [76 * hour + 60_000], [100 * hour]])
+})
+
 test('one that was said again while it was on its way stays, but for what was said within a minute', () => {
   let seconds = 0
-  const { keep, drop, asked } = unsentDecisions('secret', () => seconds * 1_000)
+  const unsent = unsentDecisions('secret', () => seconds * 1_000)
+  const { drop, asked } = unsent
+  const keep = keepBy(unsent)
   keep(photoIds(1, 2), approved)
   const sent = asked()
   seconds = 59

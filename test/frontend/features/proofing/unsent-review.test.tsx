@@ -318,7 +318,10 @@ test('a tab that is looked at again shows what was decided meanwhile on another 
 
 test('what was left unsent goes out before all photos are read, and is asked about before the tab is closed', async () => {
   const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  unsentDecisions('secret', () => Date.now() - 2 * hourMs).keep([photoId(3)], { status: 'approved' })
+  unsentDecisions('secret', () => Date.now() - 2 * hourMs).keep({
+    photoIds: [photoId(3)],
+    decision: { status: 'approved' },
+  })
   mockEndpoint(proofing.endpoints.get, ({ query }) =>
     query.cursor
       ? 'pending'
@@ -342,7 +345,7 @@ const RejectAll = () => {
   const { photos = [], session, decide } = useReview('secret')
   const all = photos.map((photo) => photo.photoId)
   return (
-    <button type="button" onClick={() => decide(all, { status: 'rejected' })}>
+    <button type="button" onClick={() => decide({ photoIds: all, decision: { status: 'rejected' } })}>
       {session?.counts.rejected} of {all.length} rejected
     </button>
   )
