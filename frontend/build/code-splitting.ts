@@ -41,7 +41,7 @@ const byNeed = (name: string) => (id: string, context: Rolldown.ChunkingContext)
   isNeeded(id, context) ? name : `${name}-more`
 
 /**
- * What every page needs in five files, by what has to be run before what (see `inTurn`); small modules that several
+ * What every page needs in four files, by what has to be run before what (see `inTurn`); small modules that several
  * pages share in one. Left alone, a gallery's page asks for 34 files, half of them an icon each.
  */
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
@@ -59,9 +59,9 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
       priority: 3,
     },
     { name: 'theme', tags: ['$initial'], test: /ui\/(?:theme|tokens|plain-tokens|recipes)\.ts/, priority: 2 },
-    { name: 'first', tags: ['$initial'], priority: 1 },
-    // The contract in three, so that none is run for long at once: what all pages need, what there is, what is asked.
-    { name: 'values', tags: ['$initial'], test: /\/schema\//, priority: 2 },
+    { name: 'first', tags: ['$initial'], priority: 2 },
+    // The contract in two, so that none is run for long at once: what there is, what is asked. What all pages need of it
+    // is with what else they need.
     { name: needed('entities'), test: /\/schema\/(?!api\/)/, minShareCount: 2, priority: 1 },
     { name: byNeed('contract'), test: /\/schema\//, minShareCount: 2 },
     { name: byNeed('shared'), test: sharedByPublicPages, minShareCount: 2, maxModuleSize: 12_000 },

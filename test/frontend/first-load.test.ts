@@ -53,9 +53,9 @@ test('every page has a budget', () => {
   expect([...loads.keys()].toSorted()).toEqual(Object.keys(budgets).toSorted())
 })
 
-test('a public page is at most eleven files', () => {
+test('a public page is at most ten files', () => {
   for (const page of ['landing', 'browse', 'gallery', 'portfolio', 'portfolio-gallery'])
-    expect(loadOf(page).files).toBeLessThanOrEqual(11)
+    expect(loadOf(page).files).toBeLessThanOrEqual(10)
 })
 
 test.each([
