@@ -84,7 +84,9 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, said, ages
     const found = isFirst ? opened.beside : await proofs.findPhotos(opened.session.id, wanted)
     if (!session || found.length < wanted.length) throw new AppError('proof_session_not_found')
     const at = stamp(now())
-    const plan = isPastDeadline(session, now()) ? nothingLeft(found, decision) : planDecision(session, found, decision)
+    const plan = isPastDeadline(session, now())
+      ? nothingLeft(session, found, decision)
+      : planDecision(session, found, decision)
     if (plan === undefined) throw new AppError('proof_session_closed')
     if (plan.proofs.length === 0) return answer(session, found, now())
     const alongside = plan.completes ? await completionMail(parts, after(session, plan)) : []
@@ -100,8 +102,8 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, said, ages
 }
 
 /** After the deadline nothing new is taken; the last decision before it may come twice. */
-const nothingLeft = (found: readonly PhotoProof[], decision: Decision): Plan | undefined =>
-  found.every((proof) => isAnswered(proof, decision))
+const nothingLeft = (session: ProofSession, found: readonly PhotoProof[], decision: Decision): Plan | undefined =>
+  found.every((proof) => isAnswered(session, proof, decision))
     ? { proofs: [], decision, moves: {}, settled: 0, completes: false }
     : undefined
 

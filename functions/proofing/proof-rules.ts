@@ -77,15 +77,35 @@ export type Plan = {
 const standsSince = ({ status, decidedAt, updatedAt }: PhotoProof): string | undefined =>
   status === 'pending' ? undefined : (decidedAt ?? updatedAt)
 
-/** Whether something else was decided later, perhaps at another device: the last word is the one that was said last. */
-const isOvertaken = (proof: PhotoProof, decidedAt: string): boolean =>
-  Date.parse(standsSince(proof) ?? decidedAt) > Date.parse(decidedAt) + limits.proofing.overlapMs
+/** Whether something was decided later, perhaps at another device: the last word is the one that was said last. */
+const isOvertaken = (decidedAt: string, by: string | undefined): boolean =>
+  by !== undefined && Date.parse(by) > Date.parse(decidedAt) + limits.proofing.overlapMs
 
-/** Whether a decision leaves a photo as it is. */
-export const isAnswered = (proof: PhotoProof, { status, feedback, onlyPending, decidedAt }: Decision): boolean =>
-  isOvertaken(proof, decidedAt(proof.photoId)) ||
-  (onlyPending === true && proof.status !== 'pending') ||
-  (proof.status === status && (feedback === undefined || feedback === proof.clientFeedback))
+/**
+ * Whether a decision leaves a photo as it is. What is let go gives way to whatever was decided later in its review: somebody
+ * is still looking at it.
+ */
+export const isAnswered = (
+  session: Pick<ProofSession, 'decidedAt'>,
+  proof: PhotoProof,
+  { status, feedback, onlyPending = false, decidedAt }: Decision,
+): boolean => {
+  const made = decidedAt(proof.photoId)
+  if (onlyPending && (proof.status !== 'pending' || isOvertaken(made, session.decidedAt))) return true
+  if (isOvertaken(made, standsSince(proof))) return true
+  return proof.status === status && (feedback === undefined || feedback === proof.clientFeedback)
+}
+
+/** The time of a session's latest decision, where a plan has a later one. What is let go was not looked at. */
+export const laterDecision = (session: ProofSession, { proofs, decision }: Plan): string | undefined => {
+  const latest = decision.onlyPending
+    ? ''
+    : proofs
+        .map(({ photoId }) => decision.decidedAt(photoId))
+        .toSorted()
+        .at(-1)
+  return latest && latest > (session.decidedAt ?? '') ? latest : undefined
+}
 
 /** A photo as a decision leaves it that arrives at `at`. */
 export const decided = (proof: PhotoProof, { status, feedback, decidedAt }: Decision, at: string): PhotoProof => {
@@ -106,7 +126,7 @@ export const decided = (proof: PhotoProof, { status, feedback, decidedAt }: Deci
  * @throws AppError `selection_full` when more would be approved than were asked for.
  */
 export const planDecision = (session: ProofSession, proofs: readonly PhotoProof[], decision: Decision): Plan => {
-  const changed = proofs.filter((proof) => !isAnswered(proof, decision))
+  const changed = proofs.filter((proof) => !isAnswered(session, proof, decision))
   const moved = changed.filter(({ status }) => status !== decision.status)
   const settled = moved.filter(({ status }) => status === 'pending').length
   const approvals = decision.status === 'approved' ? moved.length : 0

@@ -7,7 +7,7 @@ import { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
 import { AppError } from '#schema/errors.ts'
 import { type PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
 import { readOrder } from './proof-order-store.ts'
-import { decided, type Plan } from './proof-rules.ts'
+import { decided, laterDecision, type Plan } from './proof-rules.ts'
 import {
   closing,
   type Linked,
@@ -157,18 +157,22 @@ export const proofStore = (table: Table) => {
      */
     async decide(
       session: ProofSession,
-      { proofs, decision, moves, settled, completes }: Plan,
+      plan: Plan,
       { at, alongside = [] }: { at: string; alongside?: readonly Write[] },
     ): Promise<boolean> {
+      const { proofs, decision, moves, settled, completes } = plan
       const pending = completes ? is.equal(settled) : is.atLeast(settled + (session.fillPlace === null ? 1 : 0))
       const approving = moves.approvedCount ?? 0
       const isFull = session.selectionTarget !== null && approving > 0
       const isComplete = session.status === 'completed'
       const result = await table.transact([
         update(proofKeys.session(session.id), {
-          set: completes
-            ? { status: 'completed', completedAt: at }
-            : { status: isComplete ? 'completed' : 'in_review' },
+          set: {
+            ...(completes
+              ? { status: 'completed', completedAt: at }
+              : { status: isComplete ? 'completed' : 'in_review' }),
+            decidedAt: laterDecision(session, plan),
+          },
           add: { ...moves, choiceVersion: 1 },
           when: {
             // A review that was finished, or opened again, meanwhile is planned anew: one decision completes it, once.

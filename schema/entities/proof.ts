@@ -44,6 +44,8 @@ export const ProofSession = z.object({
   /** Raised by every decision and by every filling that adds photos: while it stands, no photo of the session changed. */
   choiceVersion: Count.default(0),
   completedAt: Timestamp.nullable(),
+  /** When the latest decision in it was made; absent before the first. */
+  decidedAt: Timestamp.optional(),
   /** When its client was last reminded of the deadline. */
   remindedAt: Timestamp.nullable().default(null),
   createdAt: Timestamp,

@@ -591,6 +591,27 @@ test('what was overtaken tells nobody again, also in a review that is reopened',
   expect(market.mails().filter(({ template }) => template === 'proof-completed')).toHaveLength(1)
 })
 
+test('what was let go hours ago stays where somebody went on since, and is let go where nobody did', async () => {
+  const market = await setup({ photos: 3 })
+  await market.client.decide(1, 'approved')
+  market.setTime('2030-01-01T13:00:00.000Z')
+  await market.client.decide(2, 'maybe')
+  await market.client.decide(1, 'rejected', undefined, 2 * hourMs)
+  const before = await market.stored()
+  expect(before).toMatchObject({ decidedAt: '2030-01-01T13:00:00.000Z' })
+  expect(await market.client.decideMany([2, 3], 'rejected', true, [hourMs, hourMs])).toMatchObject({
+    status: 'in_review',
+    counts: { pending: 1, maybe: 1, rejected: 1 },
+  })
+  expect(await market.stored()).toEqual(before)
+
+  market.setTime('2030-01-01T16:00:00.000Z')
+  expect(await market.client.decideMany([2, 3], 'rejected', true, [hourMs, hourMs])).toMatchObject({
+    status: 'completed',
+    counts: { pending: 0, maybe: 1, rejected: 2 },
+  })
+})
+
 test('there is an age for each photo, or for none', () => {
   const { body } = api.proofing.endpoints.decideMany
   const asked = { photoIds: [photoIdOf(1), photoIdOf(2)], status: 'approved' }

@@ -23,6 +23,7 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
   const sent: Sent[] = []
   /** When what stands was decided, where that was since the page was opened. */
   const decidedMs = new Map<PhotoId, number>()
+  const latestMs = () => Math.max(0, ...decidedMs.values())
   let now = status
   let isOver = false
   let inTheWay: (() => Refusing | 'pending' | undefined) | undefined
@@ -48,9 +49,11 @@ export const reviewServer = (photos: readonly ProofPhoto[], { status = 'in_revie
     if (isOver) return { refuse: 'proof_session_closed' } as const
     sent.push(asked)
     const timeOf = new Map(asked.photoIds.map((id, index) => [id, Date.now() - (asked.agesMs?.[index] ?? 0)]))
+    const latest = latestMs()
     const isStanding = (id: PhotoId) =>
       (decidedMs.get(id) ?? 0) > (timeOf.get(id) ?? 0) + limits.proofing.overlapMs ||
-      (asked.onlyPending === true && kept.get(id)?.status !== 'pending')
+      (asked.onlyPending === true &&
+        (kept.get(id)?.status !== 'pending' || latest > (timeOf.get(id) ?? 0) + limits.proofing.overlapMs))
     const photoIds = asked.photoIds.filter((id) => !isStanding(id))
     const refusal = refusalOf({ ...asked, photoIds })
     if (refusal) return refusal

@@ -11,8 +11,8 @@ type Parts<Answer> = {
   onRefusal: (thrown: unknown) => void
   /** Called once for each time without a connection. */
   onWaiting: () => void
-  /** Called when nothing more is sent, with how many photos others have decided since. */
-  onRest: (overtaken: number) => void
+  /** Called when nothing more is sent, with those of which something else stands than what was said here last. */
+  onRest: (overtaken: ReadonlySet<PhotoId>) => void
 }
 /** `too many`: not all of them fit into the choice, fewer may. `late`: the deadline has passed, and may yet be moved. */
 type Outcome = 'answered' | 'refused' | 'too many' | 'late'
@@ -92,7 +92,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     draining = drain().finally(() => {
       draining = undefined
       tell({ isSending: false })
-      onRest(overtaken.size)
+      onRest(overtaken)
     })
     return draining
   }

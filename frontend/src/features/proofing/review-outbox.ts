@@ -33,12 +33,26 @@ const send = (token: string, asked: KeptRequest): Promise<Answer> => {
 
 /** The photos of which something else stands than what was said of them. */
 const overtakenIn = ({ photos }: Answer, { photoIds, decision: { status, feedback, onlyPending } }: KeptRequest) => {
-  if (onlyPending) return []
   const said = new Set(photoIds)
   const stands = (photo: Answer['photos'][number]) =>
-    photo.status === status && (feedback === undefined || isSavedAs(feedback, photo.clientFeedback))
+    (onlyPending && photo.status !== 'pending') ||
+    (photo.status === status && (feedback === undefined || isSavedAs(feedback, photo.clientFeedback)))
   return photos.filter((photo) => said.has(photo.photoId) && !stands(photo)).map(({ photoId }) => photoId)
 }
+
+const tellOfDecided = (count: number) =>
+  toast({
+    kind: 'info',
+    title: `${countOf(count, 'photo')} ${count === 1 ? 'was' : 'were'} decided on another device since`,
+    description: count === 1 ? 'That decision stands.' : 'Those decisions stand.',
+  })
+/** They were let go, and are not. */
+const tellOfOpen = (count: number) =>
+  toast({
+    kind: 'info',
+    title: 'Your review is not finished yet',
+    description: `It went on at another device since: ${countOf(count, 'photo')} ${count === 1 ? 'is' : 'are'} still pending.`,
+  })
 
 const make = (queries: QueryClient, token: string): DecisionOutbox => {
   const queryKey = reviewKey(token)
@@ -74,15 +88,11 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
           'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
       }),
     onRest: (overtaken) => {
-      if (overtaken > 0) {
-        const isOne = overtaken === 1
-        toast({
-          kind: 'info',
-          title: `${countOf(overtaken, 'photo')} ${isOne ? 'was' : 'were'} decided on another device since`,
-          description: isOne ? 'That decision stands.' : 'Those decisions stand.',
-        })
-      }
-      if (overtaken > 0 || isCutShort) void queries.invalidateQueries({ queryKey })
+      const all = queries.getQueryData<Review>(queryKey)?.pages.flatMap((page) => page.photos.items) ?? []
+      const left = all.filter(({ photoId, status }) => overtaken.has(photoId) && status === 'pending').length
+      if (left > 0) tellOfOpen(left)
+      if (overtaken.size > left) tellOfDecided(overtaken.size - left)
+      if (overtaken.size > 0 || isCutShort) void queries.invalidateQueries({ queryKey })
       isCutShort = false
     },
   })

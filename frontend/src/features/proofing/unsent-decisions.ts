@@ -92,21 +92,27 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     asked: (): KeptRequest[] => batchesOf(load()),
     /**
      * The same decision on a photo again changes its text and time at most, in its place. What was let go unless somebody had
-     * decided, and is said again, is decided.
+     * decided, and is said again, is decided. While anything is let go, what is said again comes after it: said before, it
+     * would be a later decision that keeps the server from letting go.
      */
     keep: ({ photoIds, decision, madeMs = nowMs() }: DecisionRequest) => {
       const kept = load()
       // A text that was left for more than a day has a minute to be sent in.
       const atMs = Math.max(madeMs, nowMs() - decisionKeptMs + overlapMs)
       const lastOf = new Map(kept.map(({ photoId }, index) => [photoId, index]))
+      const isLettingGo = kept.some(({ onlyPending }) => onlyPending)
+      const again = new Set<UnsentDecision>()
       for (const photoId of photoIds) {
         const index = lastOf.get(photoId) ?? kept.length
         const last = kept[index]
-        if (last?.status === decision.status)
+        if (last?.status === decision.status && isLettingGo) {
+          again.add(last)
+          kept.push({ ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) })
+        } else if (last?.status === decision.status)
           kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) }
         else kept.push({ photoId, ...decision, atMs })
       }
-      store(kept)
+      store(kept.filter((each) => !again.has(each)))
     },
     /**
      * They arrived or were refused. A later word on the same photo stays, and the same word where it was said so much later

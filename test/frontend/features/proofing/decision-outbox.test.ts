@@ -75,7 +75,7 @@ test('what was decided again while it was overtaken on its way is sent as well, 
   const { outbox, sent, onRest } = setup(tries)
   expect(await outbox.flush()).toBe(true)
   expect(sent).toEqual([[2 * hourMs], undefined])
-  expect(onRest).toHaveBeenCalledExactlyOnceWith(0)
+  expect(onRest).toHaveBeenCalledExactlyOnceWith(new Set())
 })
 
 test('how many photos others have decided since is told once, when everything was sent', async () => {
@@ -87,6 +87,6 @@ test('how many photos others have decided since is told once, when everything wa
   const { outbox, sent, onRest } = setup(vi.fn(async () => 1).mockImplementationOnce(async () => 2))
   expect(await outbox.flush()).toBe(false)
   expect(sent).toHaveLength(3)
-  expect(onRest).toHaveBeenCalledExactlyOnceWith(4)
+  expect(onRest).toHaveBeenCalledExactlyOnceWith(new Set([1, 2, 3, 4].map((n) => photoId(n))))
   expect(outbox.standing().kept).toEqual([])
 })

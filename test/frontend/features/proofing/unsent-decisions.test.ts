@@ -118,6 +118,20 @@ test('what is decided again is as young as the last time that it was said', () =
   expect(asked().map(({ atMs }) => atMs)).toEqual([[180 * 60_000, 0]])
 })
 
+test('what is said again while others are let go comes after them, so that it keeps none of them', () => {
+  const { keep, requests } = setup()
+  const letGo = { ...rejected, onlyPending: true }
+  keep(photoIds(1), approved)
+  keep(photoIds(2, 3), letGo)
+  keep(photoIds(1), approved)
+  keep(photoIds(2), rejected)
+  expect(requests()).toEqual([
+    { photoIds: photoIds(3), decision: letGo },
+    { photoIds: photoIds(1), decision: approved },
+    { photoIds: photoIds(2), decision: rejected },
+  ])
+})
+
 test('a text is as old as it was typed, and has a minute to be sent in where that was more than a day ago', () => {
   const hour = 60 * 60_000
   const unsent = unsentDecisions('secret', () => 100 * hour)

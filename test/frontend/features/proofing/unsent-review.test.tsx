@@ -308,6 +308,27 @@ test('a reopened review in which another device has decided since is not finishe
   expect(server.photo(1)).toMatchObject({ status: 'maybe' })
 })
 
+test('what was let go hours ago stays where another device went on since, and its client is told', async () => {
+  const { server, user } = await setup([aProofPhoto(1, { status: 'approved' }), ...three.slice(1)], {
+    selectionTarget: 1,
+  })
+  server.loseConnection()
+  await user.click(button('Finish with this one'))
+  await user.click(button('Finish'))
+  sleep(1)
+  server.elsewhere(2, { status: 'maybe' })
+  sleep(1)
+  server.meets(undefined)
+  await say('online')
+
+  expect(await toastOf('Your review is not finished yet')).toEqual({
+    kind: 'info',
+    description: 'It went on at another device since: 1 photo is still pending.',
+  })
+  expect(server.counts()).toMatchObject({ approved: 1, maybe: 1, pending: 1 })
+  await waitFor(() => expect(count('pending')).toBe('1'))
+})
+
 test('a tab that is looked at again shows what was decided meanwhile on another device', async () => {
   const { server } = await setup(three)
   sleep(1)
