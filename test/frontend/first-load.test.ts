@@ -30,7 +30,7 @@ const budgets = {
   // With its forms, which came one after the other before the page was drawn as HTML.
   auth: 242.5,
   favourites: 219,
-  proof: 242,
+  proof: 242.5,
   dashboard: 263,
   codes: 210.5,
   activity: 210.5,

@@ -51,7 +51,7 @@ const tellOfOpen = (count: number) =>
   toast({
     kind: 'info',
     title: 'Your review is not finished yet',
-    description: `It went on at another device since: ${countOf(count, 'photo')} ${count === 1 ? 'is' : 'are'} still pending.`,
+    description: `Another device went on with it. Still pending: ${countOf(count, 'photo')}.`,
   })
 
 const make = (queries: QueryClient, token: string): DecisionOutbox => {

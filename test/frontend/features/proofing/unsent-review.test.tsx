@@ -323,7 +323,7 @@ test('what was let go hours ago stays where another device went on since, and it
 
   expect(await toastOf('Your review is not finished yet')).toEqual({
     kind: 'info',
-    description: 'It went on at another device since: 1 photo is still pending.',
+    description: 'Another device went on with it. Still pending: 1 photo.',
   })
   expect(server.counts()).toMatchObject({ approved: 1, maybe: 1, pending: 1 })
   await waitFor(() => expect(count('pending')).toBe('1'))
