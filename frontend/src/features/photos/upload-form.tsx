@@ -37,6 +37,7 @@ import type { UploadQueue } from './upload-queue.ts'
 import { UploadRoom } from './upload-room.tsx'
 import { useFocusNeighbour } from './use-focus-neighbour.ts'
 import { useQueueNews } from './use-queue-news.ts'
+import { waitsForTyping } from './use-row-typing.ts'
 import { useWatchedUploads } from './use-watched-uploads.ts'
 import { useWatchedFolder, WatchFolder } from './watch-folder.tsx'
 
@@ -98,6 +99,9 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const setless = hasSets ? foldersWithoutSet(gallery, setNames) : 0
   const canRetry = items.some(({ status, file }) => status === 'error' && file)
   const newer = items.filter((item) => item.newer).length
+  // Of one at most: whoever enters a row has left the others.
+  const isHeldUp =
+    items.every(({ status }) => status !== 'uploading') && items.some((item) => waitsForTyping(item, queue))
   const lost = items.filter((item) => isWithoutFile(item) && !item.newer).length
 
   const chosenNow = useStable(() => ({ gallery, price }))
@@ -314,7 +318,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                   ? 'Looking through the files…'
                   : items.length === 0
                     ? 'No photos chosen yet'
-                    : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`}
+                    : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}${isHeldUp ? ', 1 photo waits until you leave its fields' : ''}`}
               </Text>
               <Row>
                 {gallery && done > 0 && !uploading && (

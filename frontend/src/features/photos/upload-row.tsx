@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, CircleDashed, ImageOff, LoaderCircle, RotateCcw, X } from 'lucide-react'
-import { type FocusEvent, memo, type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { PriceField, TextField, TitleField } from '#frontend/shared/forms/fields.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -14,6 +14,7 @@ import { isShown } from './measure-image.ts'
 import { photoPriceOf, priceProblem } from './photo-price.ts'
 import { isWithoutFile, type UploadItem, type UploadStatus } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
+import { useRowTyping, waitsForTyping } from './use-row-typing.ts'
 
 const Line = chakra('li', {
   base: {
@@ -78,28 +79,14 @@ const Preview = ({ file }: { file: File | undefined }) => {
 type FieldsProps = Pick<UploadRowProps, 'item' | 'queue'>
 /** What is said of a photo. Until who types has left them all, it is not sent. */
 const Fields = ({ item, queue }: FieldsProps) => {
-  const { key } = item
-  useEffect(() => () => queue.leave(key), [queue, key])
-  const enter = () => queue.enter(key)
-  const leave = ({ currentTarget: place, relatedTarget: next }: FocusEvent) => {
-    // Whoever only looks into another window comes back to the same field.
-    if (!place.contains(next) && !place.contains(document.activeElement)) queue.leave(key)
-  }
+  const typing = useRowTyping(item, queue)
   const typed = (name: 'title' | 'description' | 'price', error?: string) => ({
     value: item[name],
     error,
-    onChange: (text: string) => queue.edit(key, { [name]: text }),
+    onChange: (text: string) => queue.edit(item.key, { [name]: text }),
   })
   return (
-    <Grid
-      gap="3"
-      gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }}
-      // Not where the focus was put here because a button went away: nobody means to type yet.
-      onFocus={({ relatedTarget: before }) => before && enter()}
-      onPointerDown={({ target }) => target instanceof HTMLInputElement && enter()}
-      onInput={enter}
-      onBlur={leave}
-    >
+    <Grid gap="3" gridTemplateColumns={{ base: '1fr', sm: '1fr 8rem' }} {...typing}>
       <TitleField {...typed('title')} />
       <PriceField
         {...typed('price', priceProblem(item.price))}
@@ -127,7 +114,6 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
   const isFixed = status === 'uploading' || status === 'success'
   const { icon, word, color } = icons[status]
   const otherGallery = elsewhere(item, chosen)
-  const isNext = item.isEdited && status === 'pending' && queue.isStarted(key)
   const remove = () => {
     const bringBack = queue.remove(key)
     if (!bringBack) return
@@ -147,7 +133,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
             <Text textStyle="fine">
               {isFixed && `${item.fileName}, `}
               {formatBytes(item.bytes)}
-              {isNext && ', sent once you leave its fields'}
+              {waitsForTyping(item, queue) && ', sent once you leave its fields'}
             </Text>
             {otherGallery && <Text textStyle="small">{otherGallery}</Text>}
           </Box>

@@ -1,0 +1,74 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { galleryId } from '#test/support/frontend/builders.ts'
+import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Two files are on their way, the third waits: its price field, how to let the two arrive, and the prices that were sent. */
+const aWaitingRow = async () => {
+  const releases: (() => void)[] = []
+  const page = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise((resolve) => releases.push(resolve)),
+  })
+  chooseFiles(...['a.jpg', 'b.jpg', 'c.jpg'].map((name) => aFile(name)))
+  await page.user.click(await screen.findByRole('button', { name: 'Upload 3 Photos' }))
+  const price = await waitFor(() => screen.getByLabelText<HTMLInputElement>('Price (£)'))
+  await waitFor(() => expect(releases).toHaveLength(2))
+  const arrive = () =>
+    act(async () => {
+      for (const release of releases) release()
+    })
+  return { ...page, price, arrive, prices: () => page.sent.map(({ pricePence }) => pricePence) }
+}
+const heldUp = '2 of 3 done, 1 photo waits until you leave its fields'
+/** Types a price into a row that is then all there is left to send. */
+const typedAtTheEnd = async () => {
+  const page = await aWaitingRow()
+  await page.user.click(page.price)
+  fireEvent.input(page.price, { target: { value: '25' } })
+  await page.arrive()
+  await screen.findByText(heldUp)
+  expect(page.prices()).toHaveLength(2)
+  return page
+}
+
+test('a finger that begins to scroll on a field holds no photo back', async () => {
+  const { price, arrive, prices } = await aWaitingRow()
+  fireEvent.pointerDown(price)
+  fireEvent.pointerCancel(price)
+  await arrive()
+  await waitFor(() => expect(prices()).toHaveLength(3))
+})
+
+test('a click outside the fields of a photo ends the typing, also where the focus stays in them', async () => {
+  const { price, prices } = await typedAtTheEnd()
+  fireEvent.click(screen.getByLabelText('Title'))
+  expect(prices()).toHaveLength(2)
+  expect(document.activeElement).toBe(price)
+  fireEvent.click(screen.getByRole('button', { name: 'Uploading...' }))
+  await waitFor(() => expect(prices().at(2)).toBe(2_500))
+})
+
+test('so does Enter', async () => {
+  const { price, prices } = await typedAtTheEnd()
+  fireEvent.keyDown(price, { key: 'Enter', isComposing: true })
+  expect(prices()).toHaveLength(2)
+  fireEvent.keyDown(price, { key: 'Enter' })
+  await waitFor(() => expect(prices().at(2)).toBe(2_500))
+})
+
+test('so does a minute without a letter, for whoever has gone away', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  const { price, prices } = await typedAtTheEnd()
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await pass(50_000)
+  fireEvent.input(price, { target: { value: '26' } })
+  await pass(50_000)
+  expect(prices()).toHaveLength(2)
+  await pass(10_000)
+  await vi.waitFor(() => expect(prices().at(2)).toBe(2_600))
+})
