@@ -17,6 +17,8 @@ import { FormProblem } from '#frontend/shared/forms/form-problem.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
 import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
+import { lockedSentence, lockedTitle } from '#frontend/shared/subscriptions/trial-words.ts'
+import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -85,6 +87,7 @@ type Props = { start?: SessionStart; onClose: () => void }
 
 export const CreateSessionDialog = ({ start, onClose }: Props) => {
   const create = useCreateSession()
+  const trial = useTrial()
   const formId = useId()
   const [made, setMade] = useState<Made>()
   const form = useForm({
@@ -104,10 +107,11 @@ export const CreateSessionDialog = ({ start, onClose }: Props) => {
       (galleryId ?? title ?? (clientEmail === missing ? clientEmail : undefined)) !== undefined &&
       toast({ title: 'Error', description: missing, isAtField: true }),
     onRefusal: (error) =>
-      toast({
-        title: codeOf(error) === 'trial_expired' ? 'Trial Expired' : 'Error creating proof session',
-        description: sentenceOf(error),
-      }),
+      toast(
+        codeOf(error) === 'trial_expired'
+          ? { title: lockedTitle(trial), description: lockedSentence(trial) }
+          : { title: 'Error creating proof session', description: sentenceOf(error) },
+      ),
     draft: { key: start ? `proof session of ${start.favouritesListId}` : 'new proof session', isOnce: true },
   })
   const { values, field } = form

@@ -66,6 +66,20 @@ test.each([
   expect(screen.queryByText(/We have sent the private link/)).toBeNull()
 })
 
+test('who is locked out while making one, as the last payment failed, is told of the card', async () => {
+  const user = setup([], anOwnProfile({ trial: { isExpired: false, daysRemaining: 0, isPastDue: true } }))
+  mockEndpoint(endpoints.create, { refuse: 'trial_expired' })
+  const dialog = await openCreate(user)
+  await user.selectOptions(dialog.getByLabelText(/^Gallery/), galleryId(1))
+  await user.type(dialog.getByLabelText(/^Title/), 'Choose two')
+  await user.type(dialog.getByLabelText(/^Client Email/), 'client@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Create Session' }))
+  expect(await toastOf('Payment Failed')).toEqual({
+    kind: 'destructive',
+    description: 'The last payment failed, so that everything is locked. Please update your card.',
+  })
+})
+
 test('a created session is said, and its link is copied with one click', async () => {
   const user = setup()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
