@@ -107,10 +107,17 @@ export const laterDecision = (session: ProofSession, { proofs, decision }: Plan)
   return latest && latest > (session.decidedAt ?? '') ? latest : undefined
 }
 
-/** A photo as a decision leaves it that arrives at `at`. */
-export const decided = (proof: PhotoProof, { status, feedback, decidedAt }: Decision, at: string): PhotoProof => {
+/**
+ * A photo as a decision leaves it that arrives at `at`. What is let go was not looked at: any real decision on it is a later
+ * word, whenever it was made.
+ */
+export const decided = (
+  proof: PhotoProof,
+  { status, feedback, onlyPending = false, decidedAt }: Decision,
+  at: string,
+): PhotoProof => {
   const since = standsSince(proof) ?? ''
-  const made = decidedAt(proof.photoId)
+  const made = onlyPending ? proof.createdAt : decidedAt(proof.photoId)
   return {
     ...proof,
     status,

@@ -612,6 +612,21 @@ test('what was let go hours ago stays where somebody went on since, and is let g
   })
 })
 
+test('what was let go gives way to what was decided deliberately before, and arrives after it', async () => {
+  const market = await setup({ photos: 3, session: { selectionTarget: 2 } })
+  market.setTime('2030-01-01T15:00:00.000Z')
+  await market.client.decide(1, 'approved')
+  await market.client.decideMany([2, 3], 'rejected', true)
+  market.setTime('2030-01-01T16:00:00.000Z')
+  expect(await market.client.decide(2, 'approved', undefined, 3 * hourMs)).toMatchObject({
+    photos: [{ status: 'approved' }],
+  })
+  await expect(market.client.decide(3, 'approved', undefined, 3 * hourMs)).rejects.toMatchObject({
+    code: 'selection_full',
+  })
+  await expectTrueCounts(market)
+})
+
 test('there is an age for each photo, or for none', () => {
   const { body } = api.proofing.endpoints.decideMany
   const asked = { photoIds: [photoIdOf(1), photoIdOf(2)], status: 'approved' }
