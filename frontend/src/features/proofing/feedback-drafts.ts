@@ -11,19 +11,13 @@ const Draft = z.object({
 })
 type Draft = z.infer<typeof Draft>
 
-const keyOf = (photoId: PhotoId) => `proof_feedback ${photoId}`
+const keyOf = (photoId: PhotoId) => `proof_draft ${photoId}`
+/** Where an earlier release keeps the text alone: one of its tabs may still be open, and would send all that it finds. */
+const earlierKeyOf = (photoId: PhotoId) => `proof_feedback ${photoId}`
 /** Where storage is full or forbidden a draft lasts as long as the page. */
 const inMemory = new Map<PhotoId, Draft>()
 const watchers = new Set<() => void>()
 
-const read = (stored: string): Draft => {
-  try {
-    return Draft.parse(JSON.parse(stored))
-  } catch {
-    // An earlier release kept the text alone.
-    return { text: stored, atMs: 0 }
-  }
-}
 const keep = (photoId: PhotoId, draft: Draft) => {
   try {
     localStorage.setItem(keyOf(photoId), JSON.stringify(draft))
@@ -33,22 +27,33 @@ const keep = (photoId: PhotoId, draft: Draft) => {
   }
 }
 
-/** Text that was typed and not saved yet survives a reload, and a session without a connection. */
-export const keptDraft = (photoId: PhotoId): Draft | undefined => {
+/** A text without a time was typed just now, as far as anybody knows. */
+const adopt = (photoId: PhotoId): Draft | undefined => {
+  const text = localStorage.getItem(earlierKeyOf(photoId))
+  if (text === null) return undefined
+  const draft = { text, atMs: Date.now() }
+  keep(photoId, draft)
+  localStorage.removeItem(earlierKeyOf(photoId))
+  return draft
+}
+const stored = (photoId: PhotoId): Draft | undefined => {
   try {
-    const stored = localStorage.getItem(keyOf(photoId))
-    return inMemory.get(photoId) ?? (stored === null ? undefined : read(stored))
+    const kept = localStorage.getItem(keyOf(photoId))
+    return kept === null ? adopt(photoId) : Draft.parse(JSON.parse(kept))
   } catch {
-    return inMemory.get(photoId)
+    return undefined
   }
 }
+
+/** Text that was typed and not saved yet survives a reload, and a session without a connection. */
+export const keptDraft = (photoId: PhotoId): Draft | undefined => inMemory.get(photoId) ?? stored(photoId)
 /** What is held stays so: whoever types on has not seen what stands. */
 export const keepDraft = (photoId: PhotoId, text: string) =>
   keep(photoId, { ...keptDraft(photoId), text, atMs: Date.now() })
 export const dropDraft = (photoId: PhotoId) => {
   inMemory.delete(photoId)
   try {
-    localStorage.removeItem(keyOf(photoId))
+    for (const key of [keyOf(photoId), earlierKeyOf(photoId)]) localStorage.removeItem(key)
   } catch {
     // Storage is forbidden: nothing is in it.
   }

@@ -7,6 +7,7 @@ import { photoId } from '#test/support/frontend/builders.ts'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
@@ -61,15 +62,15 @@ test('a space at the end of a saved text stays for the next word, and makes it n
 const hourMs = 60 * 60_000
 /** A text that was typed three hours ago, and left; another device has written one since. */
 const setupLeft = async () => {
-  localStorage.setItem(
-    `proof_feedback ${photoId(1)}`,
-    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }),
-  )
+  localStorage.setItem(`proof_draft ${photoId(1)}`, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }))
   const server = reviewServer([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
   server.elsewhere(1, { clientFeedback: 'Do not crop it' })
   renderPage(page, { at: '/proof/secret' })
   expect((await field()).value).toBe('Crop it')
   await pause()
+  expect(await toastOf('1 photo was decided on another device since')).toMatchObject({
+    description: 'That decision stands. Your text was not sent.',
+  })
   await screen.findByText('Not sent: on another device you wrote “Do not crop it” since.')
   return { server, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
 }
@@ -105,12 +106,25 @@ test('a text that was left for hours gives way to the newer one when its client 
 })
 
 test('a text that was left for hours is sent where nobody has decided since', async () => {
-  localStorage.setItem(
-    `proof_feedback ${photoId(1)}`,
-    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }),
-  )
+  localStorage.setItem(`proof_draft ${photoId(1)}`, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }))
   const { server } = await setup()
   await pause()
   await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('Crop it'))
   expect(server.ages().map((ages) => ages?.map((age) => Math.floor(age / hourMs)))).toEqual([[3]])
+})
+
+test('a text that an earlier release kept is read once and kept anew, as typed now', async () => {
+  localStorage.setItem(`proof_feedback ${photoId(1)}`, '{"text":"Crop it"}')
+  const { server } = await setup()
+  expect((await field()).value).toBe('{"text":"Crop it"}')
+  await pause()
+  await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('{"text":"Crop it"}'))
+  expect(server.ages()).toEqual([undefined])
+  await waitFor(() => expect({ ...localStorage }).toEqual({}))
+})
+
+test('what is typed here is nothing that a tab of an earlier release would read as its text', async () => {
+  const { user } = await setup()
+  await user.type(await field(), 'Crop')
+  expect(Object.keys(localStorage)).not.toContain(`proof_feedback ${photoId(1)}`)
 })
