@@ -6,6 +6,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { proofing } from '#schema/api/proofing.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { type DecisionOutbox, decisionOutbox } from './decision-outbox.ts'
 import { holdDraft, isSavedAs, keptDraft } from './feedback-drafts.ts'
 import { type Review, withChanges } from './review-pages.ts'
@@ -31,33 +32,35 @@ const send = (token: string, asked: KeptRequest): Promise<Answer> => {
   return callEndpoint(endpoints.decideMany, { params: { token }, body })
 }
 
-/** The photos of which something else stands than what was said of them. */
+/** Photos of which something else stands than what was said of them. */
 const overtakenIn = ({ photos }: Answer, { photoIds, decision: { status, feedback, onlyPending } }: KeptRequest) => {
   const said = new Set(photoIds)
   const stands = (photo: Answer['photos'][number]) =>
     (onlyPending && photo.status !== 'pending') ||
     (photo.status === status && (feedback === undefined || isSavedAs(feedback, photo.clientFeedback)))
-  return photos.filter((photo) => said.has(photo.photoId) && !stands(photo)).map(({ photoId }) => photoId)
+  return photos.filter((photo) => said.has(photo.photoId) && !stands(photo))
 }
 
-const tellOfDecided = (count: number) =>
-  toast({
-    kind: 'info',
-    title: `${countOf(count, 'photo')} ${count === 1 ? 'was' : 'were'} decided on another device since`,
-    description: count === 1 ? 'That decision stands.' : 'Those decisions stand.',
-  })
-/** They were let go, and are not. */
-const tellOfOpen = (count: number) =>
-  toast({
-    kind: 'info',
-    title: 'Your review is not finished yet',
-    description: `Another device went on with it. Still pending: ${countOf(count, 'photo')}.`,
-  })
+type Overtaken = { decided: number; pending: number; texts: number }
+/** In one toast, since the next one would take its place. What is pending was let go, and is not. */
+const tellOf = ({ decided, pending, texts }: Overtaken) => {
+  const since = `${countOf(decided, 'photo')} ${decided === 1 ? 'was' : 'were'} decided on another device since`
+  const parts = [
+    pending > 0 && `Another device went on with it. Still pending: ${countOf(pending, 'photo')}.`,
+    pending > 0 && decided > 0 && `${since}.`,
+    decided > 0 && (decided === 1 ? 'That decision stands.' : 'Those decisions stand.'),
+    texts > 0 && (texts === 1 ? 'Your text was not sent.' : 'Your texts were not sent.'),
+  ]
+  const title = pending > 0 ? 'Your review is not finished yet' : since
+  toast({ kind: 'info', title, description: parts.filter(Boolean).join(' ') })
+}
 
 const make = (queries: QueryClient, token: string): DecisionOutbox => {
   const queryKey = reviewKey(token)
   /** Whether all photos were being read anew. */
   let isCutShort = false
+  /** Photos that were let go and are pending still, by the latest answer. */
+  const open = new Set<PhotoId>()
   return decisionOutbox({
     unsent: unsentDecisions(token),
     send: (asked) => send(token, asked),
@@ -71,10 +74,15 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
         queries.setQueryData<Review>(queryKey, (review) => review && withChanges(review, answer.photos, answer))
       }
       const overtaken = overtakenIn(answer, asked)
-      for (const photoId of overtaken) {
-        if (keptDraft(photoId)?.text === asked.decision.feedback) holdDraft(photoId, true)
+      for (const { photoId, status } of overtaken) {
+        if (status === 'pending') open.add(photoId)
+        else {
+          open.delete(photoId)
+          // On a photo that is pending it goes with the decision to come.
+          if (keptDraft(photoId)?.text === asked.decision.feedback) holdDraft(photoId, true)
+        }
       }
-      return overtaken
+      return overtaken.map(({ photoId }) => photoId)
     },
     onRefusal: (thrown) => {
       toast({ title: 'Failed to update photo status.', description: sentenceOf(thrown) })
@@ -88,11 +96,12 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
           'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
       }),
     onRest: (overtaken) => {
-      const all = queries.getQueryData<Review>(queryKey)?.pages.flatMap((page) => page.photos.items) ?? []
-      const left = all.filter(({ photoId, status }) => overtaken.has(photoId) && status === 'pending').length
-      if (left > 0) tellOfOpen(left)
-      if (overtaken.size > left) tellOfDecided(overtaken.size - left)
-      if (overtaken.size > 0 || isCutShort) void queries.invalidateQueries({ queryKey })
+      const all = [...overtaken]
+      const pending = all.filter((photoId) => open.has(photoId)).length
+      const texts = all.filter((photoId) => keptDraft(photoId)?.isHeld).length
+      if (all.length > 0) tellOf({ decided: all.length - pending, pending, texts })
+      open.clear()
+      if (all.length > 0 || isCutShort) void queries.invalidateQueries({ queryKey })
       isCutShort = false
     },
   })

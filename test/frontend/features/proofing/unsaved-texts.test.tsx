@@ -1,13 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const page = (
   <Routes>
@@ -86,10 +87,7 @@ test('a key decides with the text, on the card and in the viewer', async () => {
 })
 
 test('a text that was left for hours goes before what closes the review, and takes no newer one back', async () => {
-  localStorage.setItem(
-    `proof_feedback ${photoId(1)}`,
-    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 9_999_999 }),
-  )
+  localStorage.setItem(`proof_draft ${photoId(1)}`, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 9_999_999 }))
   const { server, press } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
   server.elsewhere(1, { clientFeedback: 'Do not crop it' })
   await press('Reject Photo 2')
@@ -101,6 +99,31 @@ test('a text that was left for hours goes before what closes the review, and tak
     [[photoId(2)], 'rejected'],
   ])
   expect(server.photo(1)).toMatchObject({ clientFeedback: 'Do not crop it' })
+})
+
+test('a text on a photo that is not let go after all is not lost, and goes with the decision on it', async () => {
+  const hourMs = 60 * 60_000
+  const photos = [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)]
+  const { server, write, press } = await setup(photos, { selectionTarget: 1 })
+  server.loseConnection()
+  await write(2, 'Eyes closed')
+  await press('Finish with this one')
+  await press('Finish')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hourMs })
+  server.elsewhere(3, { status: 'maybe' })
+  vi.setSystemTime(Date.now() + hourMs)
+  server.meets(undefined)
+  await act(() => void dispatchEvent(new Event('online')))
+
+  expect(await toastOf('Your review is not finished yet')).toMatchObject({
+    description: 'Another device went on with it. Still pending: 1 photo.',
+  })
+  expect(screen.queryByText(/^Not sent:/)).toBeNull()
+  await press('Reject Photo 2')
+  await press('Finish')
+  await finished()
+  expect(server.photo(2)).toMatchObject({ status: 'rejected', clientFeedback: 'Eyes closed' })
+  vi.useRealTimers()
 })
 
 test('a reopened review is finished with the text that was typed last', async () => {
