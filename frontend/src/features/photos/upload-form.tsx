@@ -280,7 +280,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
           {held > 0 && <LeftOut count={held} onUpload={uploadHeld} onRead={queue.dropHeld} />}
           {isOffline && <Offline />}
           {pausedUntil !== undefined && <Waiting untilMs={pausedUntil} />}
-          {newer > 0 && <Newer count={newer} onSame={() => queue.takeNewer()} onOthers={() => queue.partNewer()} />}
+          {newer > 0 && <Newer count={newer} />}
           {lost > 0 && <Lost count={lost} />}
           {items.length > 0 && (
             <section aria-label="Selected photos">

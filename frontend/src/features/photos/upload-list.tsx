@@ -13,10 +13,10 @@ import { UploadRow } from './upload-row.tsx'
 const rowsAtOnce = 100
 
 type UploadListProps = { items: readonly UploadItem[]; queue: UploadQueue; chosen: GalleryId | undefined }
-/** The first photos of the list, and those that failed wherever they stand. */
+/** The first photos of the list, and those that failed, or ask something, wherever they stand. */
 export const UploadList = ({ items, queue, chosen }: UploadListProps) => {
   const [most, setMost] = useState(rowsAtOnce)
-  const shown = items.filter(({ status }, index) => index < most || status === 'error')
+  const shown = items.filter(({ status, newer }, index) => index < most || status === 'error' || newer)
   const more = items.length - shown.length
   const { noteFocus, takeOver } = useFocusHandOver()
   return (

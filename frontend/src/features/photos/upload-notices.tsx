@@ -2,7 +2,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatTime } from '#frontend/shared/format/dates.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import { List, Row, Text } from '#frontend/ui/layout.tsx'
+import { List, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { RefusedFile } from './accept-files.ts'
 
@@ -30,26 +30,16 @@ export const Lost = ({ count }: { count: number }) => (
   </Alert>
 )
 
-type NewerProps = { count: number; onSame: () => void; onOthers: () => void }
-export const Newer = ({ count, onSame, onOthers }: NewerProps) => (
+/** The answers stand at the rows, beside each picture: one answer for all would be a guess. */
+export const Newer = ({ count }: { count: number }) => (
   <Alert
     tone="accent"
     title={`${countOf(count, 'newer file')} under ${count === 1 ? 'the name' : 'names'} of ${count === 1 ? 'a photo' : 'photos'} in the list`}
-    action={
-      <Row gap="2">
-        <Button size="sm" onClick={onSame}>
-          Same {count === 1 ? 'photo' : 'photos'}, edited
-        </Button>
-        <Button size="sm" onClick={onOthers}>
-          Other {count === 1 ? 'photo' : 'photos'}
-        </Button>
-      </Row>
-    }
   >
     <Text>
-      The {count === 1 ? 'file that was chosen first' : 'files that were chosen first'} cannot be read any more. The
-      same photos keep the titles and prices of their rows, others get rows of their own. Until you say which, none of
-      them is sent.
+      The {count === 1 ? 'file that was chosen first is' : 'files that were chosen first are'} not there any more. Say
+      at each of the rows below whether it is the same photo: those keep their titles and prices, others get rows of
+      their own. Until you say which, none of them is sent.
     </Text>
   </Alert>
 )

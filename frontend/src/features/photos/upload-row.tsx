@@ -121,7 +121,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
   }
   return (
     <Line data-status={status}>
-      <Preview file={item.file} />
+      <Preview file={item.file ?? item.newer?.file} />
       <Stack gap="3">
         <Flex gap="3" alignItems="flex-start">
           <Span color={color} paddingTop="0.5">

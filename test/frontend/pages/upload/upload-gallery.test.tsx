@@ -331,7 +331,6 @@ test('a watched folder sends a file that was written anew in the place of the on
     kept: [
       fromBefore('a.jpg', {
         status: 'error',
-        isUnreadable: true,
         lastModified: 0,
         chosenAt: 0,
         price: '9.00',
@@ -351,3 +350,19 @@ test('a watched folder sends a file that was written anew in the place of the on
   expect(sent).toEqual([{ galleryId: galleryId(1), fileName: 'a.jpg', pricePence: 900 }])
   expect(queue.snapshot()).toHaveLength(1)
 }, 20_000)
+
+test('a question about a newer file is shown wherever its row stands, with the picture, and answered there alone', async () => {
+  const names = Array.from({ length: 102 }, (_, n) => `${String(n)}.jpg`)
+  const { queue } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    kept: names.map((name) => fromBefore(name, { chosenAt: 1_000 })),
+  })
+  const picture = vi.spyOn(URL, 'createObjectURL')
+  const newer = new File(['newer'], '101.jpg', { type: 'image/jpeg', lastModified: 2_000 })
+  act(() => void queue.add([newer], { price: '15' }))
+
+  const question = await screen.findByText('Is the newer 101.jpg this photo, edited?')
+  expect(within(question.closest('li') ?? document.body).getByText('No, another photo')).toBeDefined()
+  expect(picture).toHaveBeenCalledWith(newer)
+  expect(screen.queryAllByText(/^(Same|Other) photo/)).toHaveLength(0)
+})
