@@ -38,8 +38,6 @@ export type KeptItem = {
   isRefused: boolean
   /** What was typed anew since the photo was allowed. */
   reworded?: readonly Word[] | undefined
-  /** Its file was changed, moved or pulled out since it was chosen. */
-  isUnreadable?: boolean | undefined
   /** The tab whose list it is on. */
   tab?: string | undefined
 }
@@ -88,7 +86,7 @@ export const isSameFile = (item: KeptItem, file: FileLike): boolean =>
   item.fileName === file.name && item.bytes === file.size && item.lastModified === file.lastModified
 
 /**
- * The row whose file could not be read any more, when this one may be that file as it was changed since it was chosen: it has its name alone. An older
+ * The row without its file, which could not be read any more or went with the page, when this one may be that file as it was changed since it was chosen: it has its name alone. An older
  * one of that name is another, since every camera calls its first picture the same; whether a newer one is, only its photographer knows.
  */
 export const changedOf = (
@@ -96,7 +94,7 @@ export const changedOf = (
   file: FileLike,
   chosen: readonly FileLike[],
 ): UploadItem | undefined => {
-  const rows = items.filter((item) => item.isUnreadable && !item.file && item.fileName === file.name)
+  const rows = items.filter((item) => isWithoutFile(item) && item.fileName === file.name)
   const [row] = rows
   // Of a camera whose clock is ahead every file is newer than the choice, and says nothing.
   const isChanged = row?.chosenAt !== undefined && row.lastModified <= row.chosenAt && file.lastModified > row.chosenAt
@@ -131,7 +129,6 @@ export const itemOf = (
 export const fileIn = (item: UploadItem, file: File, chosenAt: number): Partial<UploadItem> => ({
   file,
   chosenAt,
-  isUnreadable: false,
   ...(!isSameFile(item, file) && {
     bytes: file.size,
     lastModified: file.lastModified,

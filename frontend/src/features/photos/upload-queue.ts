@@ -56,7 +56,7 @@ const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
 const many = { files: 100, concurrency: 4 } as const
 
-const withoutFile = { file: undefined, isUnreadable: true } as const
+const withoutFile = { file: undefined } as const
 const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message: messageOf(thrown) }) as const
 
 /**

@@ -1082,6 +1082,18 @@ test('a changed file is asked about after a reload too, but never as that of ano
   expect(again.queue.snapshot().map(({ bytes }) => bytes)).toEqual([10, 12])
 })
 
+test('a file that was saved anew before a reload is asked about, and keeps what was typed', async () => {
+  const before = setup()
+  before.queue.add([aFile('a.jpg')], { price: '15' })
+  before.queue.edit('key-1', { price: '25' })
+  const { queue } = setup({ kept: [...before.store.values()].map((item) => ({ ...item, key: 'earlier' })) })
+  await queue.restore()
+  const anew = aFile('a.jpg', { bytes: 12, lastModified: changedLater() })
+  expect(queue.add([anew], { price: '15' })).toMatchObject({ asked: 1, added: 0 })
+  queue.takeNewer(['earlier'])
+  expect(queue.snapshot().map(({ bytes, price }) => [bytes, price])).toEqual([[12, '25']])
+})
+
 test('the pictures of another card, of the same names, take the places of none that were pulled out', async () => {
   const names = ['IMG_0001.jpg', 'IMG_0002.jpg']
   const first = names.map(onCard)
