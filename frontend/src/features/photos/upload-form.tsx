@@ -246,8 +246,8 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
               value={gallery?.id ?? ''}
               disabled={uploading || isLooking}
               onChange={(galleryId) => {
-                // Another gallery may lack them.
-                queue.release()
+                // Another gallery may lack them. It was chosen for others, so even a watched folder’s wait for a press.
+                queue.release({ isWatched: undefined })
                 setMissed(0)
                 choose(galleryId)
               }}

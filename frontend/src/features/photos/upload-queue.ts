@@ -350,12 +350,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       return left.size
     },
     /** Takes those that were left out back among the waiting. Answers their keys. */
-    release: (): string[] => {
+    release: (changes: Pick<UploadItem, 'isWatched'> = {}): string[] => {
       const keys = rows
         .all()
         .filter(({ isHeld }) => isHeld)
         .map(({ key }) => key)
-      for (const key of keys) patch(key, { isHeld: false })
+      for (const key of keys) patch(key, { isHeld: false, ...changes })
       return keys
     },
     /** Forgets those that were left out. */

@@ -6,6 +6,8 @@ import { api } from '#schema/api/all.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { aWatchedFolder } from '#test/support/frontend/folders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { anOwnPhoto } from '#test/support/frontend/own-builders.ts'
+import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
 
@@ -125,4 +127,24 @@ test('a file that is dropped by hand meanwhile waits for its price, and goes at 
   fireEvent.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
 
   await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ fileName: 'b.jpg', pricePence: 2_500 }))
+})
+
+test('what one gallery has already goes into another that is chosen at a press alone', async () => {
+  const dinner = anOwnGallery(2, { title: 'Dinner' })
+  const { sent, contents, queue } = await watching(
+    { 'a.jpg': aFile('a.jpg') },
+    { others: [dinner], inGallery: [anOwnPhoto(1, { fileName: 'a.jpg', bytes: 10 })] },
+  )
+  await twoLooks()
+  await screen.findByText('1 photo left out: already in this gallery')
+  mockEndpoint(api.photos.endpoints.listMine, { items: [] })
+
+  fireEvent.change(screen.getByLabelText('Gallery'), { target: { value: dinner.id } })
+  contents['b.jpg'] = aFile('b.jpg', { bytes: 12 })
+  await twoLooks()
+
+  await vi.waitFor(() => expect(queue.isBusy()).toBe(false))
+  expect(sent.map(({ fileName }) => fileName)).toEqual(['b.jpg'])
+  fireEvent.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ galleryId: dinner.id, fileName: 'a.jpg' }))
 })
