@@ -104,13 +104,13 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, said, ages
 /** After the deadline nothing new is taken; the last decision before it may come twice. */
 const nothingLeft = (session: ProofSession, found: readonly PhotoProof[], decision: Decision): Plan | undefined =>
   found.every((proof) => isAnswered(session, proof, decision))
-    ? { proofs: [], decision, moves: {}, settled: 0, completes: false }
+    ? { proofs: [], decision, moves: {}, settled: 0, completes: false, isNews: false }
     : undefined
 
-const after = (session: ProofSession, { moves, completes }: Plan): ProofSession => {
+const after = (session: ProofSession, { moves, completes, isNews }: Plan): ProofSession => {
   const moved = Object.values(countFields).map((field) => [field, session[field] + (moves[field] ?? 0)])
   const isComplete = completes || session.status === 'completed'
-  const choiceVersion = session.choiceVersion + 1
+  const choiceVersion = session.choiceVersion + (isNews ? 1 : 0)
   return { ...session, ...Object.fromEntries(moved), choiceVersion, status: isComplete ? 'completed' : 'in_review' }
 }
 

@@ -71,6 +71,8 @@ export type Plan = {
   /** How many photos stop being pending. */
   settled: number
   completes: boolean
+  /** Whether more changes than the time of what is said again. */
+  isNews: boolean
 }
 
 /** When what stands was decided. */
@@ -94,6 +96,12 @@ export const isAnswered = (
   if (onlyPending && (proof.status !== 'pending' || isOvertaken(made, session.decidedAt))) return true
   if (isOvertaken(made, standsSince(proof))) return true
   return proof.status === status && (feedback === undefined || feedback === proof.clientFeedback)
+}
+
+/** Whether it says what stands once more, so much later that it counts from then. */
+const isSaidAgain = (proof: PhotoProof, { onlyPending = false, decidedAt }: Decision): boolean => {
+  const since = standsSince(proof)
+  return !onlyPending && since !== undefined && isOvertaken(since, decidedAt(proof.photoId))
 }
 
 /** The time of a session's latest decision, where a plan has a later one. What is let go was not looked at. */
@@ -134,6 +142,7 @@ export const decided = (
  */
 export const planDecision = (session: ProofSession, proofs: readonly PhotoProof[], decision: Decision): Plan => {
   const changed = proofs.filter((proof) => !isAnswered(session, proof, decision))
+  const again = proofs.filter((proof) => isAnswered(session, proof, decision) && isSaidAgain(proof, decision))
   const moved = changed.filter(({ status }) => status !== decision.status)
   const settled = moved.filter(({ status }) => status === 'pending').length
   const approvals = decision.status === 'approved' ? moved.length : 0
@@ -145,5 +154,5 @@ export const planDecision = (session: ProofSession, proofs: readonly PhotoProof[
   for (const { status } of moved) moves[countFields[status]] = (moves[countFields[status]] ?? 0) - 1
   if (moved.length > 0) moves[countFields[decision.status]] = moved.length
   const completes = settled > 0 && settled === session.pendingCount && session.fillPlace === null
-  return { proofs: changed, decision, moves, settled, completes }
+  return { proofs: [...changed, ...again], decision, moves, settled, completes, isNews: changed.length > 0 }
 }

@@ -160,7 +160,8 @@ export const proofStore = (table: Table) => {
       plan: Plan,
       { at, alongside = [] }: { at: string; alongside?: readonly Write[] },
     ): Promise<boolean> {
-      const { proofs, decision, moves, settled, completes } = plan
+      const { proofs, decision, moves, settled, completes, isNews } = plan
+      const latest = laterDecision(session, plan)
       const pending = completes ? is.equal(settled) : is.atLeast(settled + (session.fillPlace === null ? 1 : 0))
       const approving = moves.approvedCount ?? 0
       const isFull = session.selectionTarget !== null && approving > 0
@@ -171,13 +172,14 @@ export const proofStore = (table: Table) => {
             ...(completes
               ? { status: 'completed', completedAt: at }
               : { status: isComplete ? 'completed' : 'in_review' }),
-            decidedAt: laterDecision(session, plan),
+            decidedAt: latest,
           },
-          add: { ...moves, choiceVersion: 1 },
+          add: { ...moves, choiceVersion: isNews ? 1 : 0 },
           when: {
             // A review that was finished, or opened again, meanwhile is planned anew: one decision completes it, once.
             status: isComplete ? is.equal('completed') : is.oneOf(['pending', 'in_review']),
             closesAt: is.above(at),
+            ...(latest && { decidedAt: is.absentOr(is.atMost(latest)) }),
             ...(settled > 0 && { pendingCount: pending, fillPlace: is.equal(session.fillPlace) }),
             ...(isFull && {
               selectionTarget: is.equal(session.selectionTarget),

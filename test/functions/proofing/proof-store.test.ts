@@ -128,3 +128,14 @@ test('a text planned before another one came under the same status is not writte
   expect(written).toEqual([true, false])
   expect(await proofs.findPhotos(id, [photoIdOf(1)])).toMatchObject([{ clientFeedback: 'Crop it' }])
 })
+
+test('the time of the latest decision in a review never goes back', async () => {
+  const { proofs, session, photos } = await setup()
+  const early = planDecision(session, photos.slice(1, 2), saying('approved', 10))
+  await proofs.decide(session, planDecision(session, photos.slice(0, 1), saying('approved', 50)), { at: second(60) })
+  expect(await proofs.decide(session, early, { at: second(60) })).toBe(false)
+  const open = await openSession(proofs)
+  const again = planDecision(open, photos.slice(1, 2), saying('approved', 10))
+  expect(await proofs.decide(open, again, { at: second(60) })).toBe(true)
+  expect(await openSession(proofs)).toMatchObject({ decidedAt: second(50), approvedCount: 2 })
+})

@@ -627,6 +627,21 @@ test('what was let go gives way to what was decided deliberately before, and arr
   await expectTrueCounts(market)
 })
 
+test('a decision that is said again counts from then, and is no news', async () => {
+  const market = await setup()
+  await market.client.decide(1, 'approved')
+  market.setTime('2030-01-01T15:00:00.000Z')
+  const before = await market.stored()
+  expect(await market.client.decide(1, 'approved')).toMatchObject({ counts: { approved: 1, pending: 2 } })
+  expect(await market.stored()).toEqual({ ...before, decidedAt: '2030-01-01T15:00:00.000Z' })
+
+  market.setTime('2030-01-01T16:00:00.000Z')
+  expect(await market.client.decide(1, 'rejected', undefined, 2 * hourMs)).toMatchObject({
+    photos: [{ status: 'approved' }],
+  })
+  await expectTrueCounts(market)
+})
+
 test('there is an age for each photo, or for none', () => {
   const { body } = api.proofing.endpoints.decideMany
   const asked = { photoIds: [photoIdOf(1), photoIdOf(2)], status: 'approved' }
