@@ -65,8 +65,11 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     if (!next) return 'nothing left'
     // Another device may have chosen meanwhile: of several that went together the first may still fit.
     const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1), atMs: next.atMs.slice(0, 1) } : next
+    const sentMs = Date.now()
     const outcome = await outcomeOf(asked)
     if (outcome === 'answered' || outcome === 'refused') unsent.drop(asked)
+    const isStanding = outcome === 'answered' && !asked.photoIds.some((photoId) => overtaken.has(photoId))
+    if (isStanding) unsent.stand(asked, Date.now() - sentMs)
     return outcome
   }
 

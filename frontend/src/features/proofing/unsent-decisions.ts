@@ -4,6 +4,10 @@ import { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 
 const { decisionKeptMs, decisionsAtOnce, overlapMs } = limits.proofing
+/** So long a text has to be sent in, however long ago it was typed. */
+const textKeptMs = 4 * 60 * 60_000
+/** A request that takes longer was asleep with its device for a part of it. */
+const longestFlightMs = 5 * 60_000
 const UnsentDecision = z.object({
   photoId: PhotoId,
   status: ProofDecision,
@@ -93,26 +97,41 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
     /**
      * The same decision on a photo again changes its text and time at most, in its place. What was let go unless somebody had
      * decided, and is said again, is decided. While anything is let go, what is said again comes after it: said before, it
-     * would be a later decision that keeps the server from letting go.
+     * would be a later decision that keeps the server from letting go. What was said before stays there as well: it may
+     * have made room.
      */
     keep: ({ photoIds, decision, madeMs = nowMs() }: DecisionRequest) => {
       const kept = load()
-      // A text that was left for more than a day has a minute to be sent in.
-      const atMs = Math.max(madeMs, nowMs() - decisionKeptMs + overlapMs)
+      const atMs = Math.max(madeMs, nowMs() - decisionKeptMs + textKeptMs)
       const lastOf = new Map(kept.map(({ photoId }, index) => [photoId, index]))
-      const isLettingGo = kept.some(({ onlyPending }) => onlyPending)
+      const letGo = kept.findLastIndex(({ onlyPending }) => onlyPending)
       const again = new Set<UnsentDecision>()
       for (const photoId of photoIds) {
         const index = lastOf.get(photoId) ?? kept.length
         const last = kept[index]
-        if (last?.status === decision.status && isLettingGo) {
-          again.add(last)
+        if (last?.status === decision.status && index <= letGo) {
+          if (last.onlyPending) again.add(last)
           kept.push({ ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) })
         } else if (last?.status === decision.status)
           kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) }
         else kept.push({ photoId, ...decision, atMs })
       }
       store(kept.filter((each) => !again.has(each)))
+    },
+    /**
+     * They arrived and stand, after a request that took so long. A decision counts from its arrival less its age, so a slow
+     * line makes it younger: what was said after it on this device becomes as young.
+     */
+    stand: ({ photoIds, decision, atMs }: KeptRequest, flightMs: number) => {
+      // Less than this the overlap makes good.
+      if (decision.onlyPending || flightMs < overlapMs / 2) return
+      const countsMs = new Map(
+        photoIds.map((id, index) => [id, Math.min((atMs[index] ?? 0) + Math.min(flightMs, longestFlightMs), nowMs())]),
+      )
+      const latestMs = Math.max(...countsMs.values())
+      const sinceMs = ({ photoId, onlyPending }: UnsentDecision) =>
+        (onlyPending ? latestMs : countsMs.get(photoId)) ?? 0
+      store(load().map((each) => ({ ...each, atMs: Math.max(each.atMs, sinceMs(each)) })))
     },
     /**
      * They arrived or were refused. A later word on the same photo stays, and the same word where it was said so much later

@@ -90,3 +90,36 @@ test('how many photos others have decided since is told once, when everything wa
   expect(onRest).toHaveBeenCalledExactlyOnceWith(new Set([1, 2, 3, 4].map((n) => photoId(n))))
   expect(outbox.standing().kept).toEqual([])
 })
+
+/** Approves a photo; while that is on its way the client rejects it, and lets the other one go. */
+const setupSlow = async (wait: () => Promise<unknown>) => {
+  const tries = vi
+    .fn(async () => 0)
+    .mockImplementationOnce(async () => {
+      await wait()
+      return 0
+    })
+  const { outbox, sent } = setup(tries)
+  outbox.add(of(1))
+  await vi.advanceTimersByTimeAsync(5_000)
+  outbox.add({ photoIds: [photoId(1)], decision: { status: 'rejected' } })
+  outbox.add({ photoIds: [photoId(2)], decision: { status: 'rejected', onlyPending: true } })
+  return { outbox, sent }
+}
+
+test('on a slow line what was said after a decision is no older than that counts', async () => {
+  const { outbox, sent } = await setupSlow(() => new Promise((resolve) => setTimeout(resolve, 90_000)))
+  await vi.advanceTimersByTimeAsync(85_000)
+  expect(await outbox.flush()).toBe(true)
+  expect(sent).toEqual([undefined, undefined, undefined])
+})
+
+test('a line that was slow for hours makes nothing younger by more than five minutes', async () => {
+  const arrival = Promise.withResolvers<unknown>()
+  const { outbox, sent } = await setupSlow(() => arrival.promise)
+  sleep(2)
+  arrival.resolve(undefined)
+  expect(await outbox.flush()).toBe(true)
+  const age = 2 * hourMs - 295_000
+  expect(sent).toEqual([undefined, [age], [age]])
+})

@@ -126,13 +126,29 @@ test('what is said again while others are let go comes after them, so that it ke
   keep(photoIds(1), approved)
   keep(photoIds(2), rejected)
   expect(requests()).toEqual([
+    { photoIds: photoIds(1), decision: approved },
     { photoIds: photoIds(3), decision: letGo },
     { photoIds: photoIds(1), decision: approved },
     { photoIds: photoIds(2), decision: rejected },
   ])
 })
 
-test('a text is as old as it was typed, and has a minute to be sent in where that was more than a day ago', () => {
+test('a text on what made room, typed after others were let go, leaves the room where it was made', () => {
+  const { keep, sending } = setup()
+  keep(photoIds(1), rejected)
+  keep(photoIds(2), approved)
+  keep(photoIds(3), { ...rejected, onlyPending: true })
+  keep(photoIds(1), { ...rejected, feedback: 'Too' })
+  keep(photoIds(1), { ...rejected, feedback: 'Too dark' })
+  expect(sending()).toEqual([
+    [photoIds(1), 'rejected'],
+    [photoIds(2), 'approved'],
+    [photoIds(3), 'rejected'],
+    [photoIds(1), 'rejected', 'Too dark'],
+  ])
+})
+
+test('a text is as old as it was typed, and has hours to be sent in where that was more than a day ago', () => {
   const hour = 60 * 60_000
   const unsent = unsentDecisions('secret', () => 100 * hour)
   const keep = keepBy(unsent)
@@ -140,7 +156,7 @@ test('a text is as old as it was typed, and has a minute to be sent in where tha
   keep(photoIds(2), { ...approved, feedback: 'Too dark' }, 0)
   keep(photoIds(3), approved)
   keep(photoIds(3), { ...approved, feedback: 'Lovely' }, 98 * hour)
-  expect(unsent.asked().map(({ atMs }) => atMs)).toEqual([[98 * hour], [76 * hour + 60_000], [100 * hour]])
+  expect(unsent.asked().map(({ atMs }) => atMs)).toEqual([[98 * hour], [80 * hour], [100 * hour]])
 })
 
 test('one that was said again while it was on its way stays, but for what was said within a minute', () => {
