@@ -329,6 +329,28 @@ test('what was let go hours ago stays where another device went on since, and it
   await waitFor(() => expect(count('pending')).toBe('1'))
 })
 
+test('of photos that are pending still and those that were decided elsewhere one toast tells', async () => {
+  const { server, user } = await setup([aProofPhoto(1, { status: 'approved' }), ...three.slice(1)], {
+    selectionTarget: 1,
+  })
+  server.loseConnection()
+  await user.click(button('Reject Photo 1'))
+  await user.click(button('Approve Photo 2'))
+  await user.click(button('Finish with this one'))
+  await user.click(button('Finish'))
+  sleep(1)
+  server.elsewhere(2, { status: 'maybe' })
+  sleep(1)
+  server.meets(undefined)
+  await say('online')
+
+  expect(await toastOf('Your review is not finished yet')).toEqual({
+    kind: 'info',
+    description:
+      'Another device went on with it. Still pending: 1 photo. 1 photo was decided on another device since. That decision stands.',
+  })
+})
+
 test('a tab that is looked at again shows what was decided meanwhile on another device', async () => {
   const { server } = await setup(three)
   sleep(1)
