@@ -37,7 +37,7 @@ const budgets = {
   'mail-choices': 205.5,
   'confirm-address': 205,
   'favourites-lists': 235.5,
-  upload: 255.5,
+  upload: 256,
   profile: 227.5,
   settings: 235,
   terms: 210.5,

@@ -34,6 +34,14 @@ type Parts = Pick<UploadRows, 'all' | 'patch' | 'append'> & { readonly reprice: 
 /** What is said of newer files of the names of rows that lost theirs: that they are these photos, or others. */
 export const newerFiles = ({ all, patch, append, reprice }: Parts) => {
   const open = (keys?: readonly string[]) => all().filter(({ key, newer }) => newer && (!keys || keys.includes(key)))
+  /** They get rows of their own. */
+  const part = (keys?: readonly string[], changes: Pick<UploadItem, 'isWatched'> = {}) => {
+    for (const { key, newer } of open(keys)) {
+      patch(key, { newer: undefined })
+      if (newer) append({ ...newer, ...changes })
+    }
+    reprice()
+  }
   return {
     /** One that cannot be read any more itself: a still newer one is to be asked about. */
     drop: (key: string) => {
@@ -55,13 +63,8 @@ export const newerFiles = ({ all, patch, append, reprice }: Parts) => {
       }
       reprice()
     },
-    /** They get rows of their own. */
-    part: (keys?: readonly string[]) => {
-      for (const { key, newer } of open(keys)) {
-        patch(key, { newer: undefined })
-        if (newer) append(newer)
-      }
-      reprice()
-    },
+    part: (keys?: readonly string[]) => part(keys),
+    /** Before those that were lost leave the list. Nobody has said what the newer ones are, so they wait for a press. */
+    keep: (keys: readonly string[]) => part(keys, { isWatched: undefined }),
   }
 }

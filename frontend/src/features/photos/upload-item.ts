@@ -169,6 +169,7 @@ export const unsent = (item: UploadItem): UploadItem =>
     status: 'pending',
     message: undefined,
     isEdited: undefined,
+    newer: undefined,
   })
 /** What was under way when the page went is to be done again. */
 export const restored = (kept: KeptItem): UploadItem => ({

@@ -37,9 +37,8 @@ export const Newer = ({ count }: { count: number }) => (
     title={`${countOf(count, 'newer file')} under ${count === 1 ? 'the name' : 'names'} of ${count === 1 ? 'a photo' : 'photos'} in the list`}
   >
     <Text>
-      The {count === 1 ? 'file that was chosen first is' : 'files that were chosen first are'} not there any more. Say
-      at each of the rows below whether it is the same photo: those keep their titles and prices, others get rows of
-      their own. Until you say which, none of them is sent.
+      What was chosen first cannot be read any more. Say at each row below whether it is the same photo, which keeps its
+      title and price. Until then it is not sent.
     </Text>
   </Alert>
 )

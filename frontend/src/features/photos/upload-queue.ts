@@ -12,19 +12,17 @@ import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { photoWithdrawal } from './photo-withdrawal.ts'
 import { FileUnreadable, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
+import { rowsBack } from './rows-back.ts'
 import { isAborted, messageOf } from './upload-failure.ts'
 import {
   claimOf,
   freed,
   isAwaited,
-  isSameFile,
   isUnfinished,
-  keptOf,
   outcomeOf,
   restored,
   typedInto,
   type UploadItem,
-  unsent,
 } from './upload-item.ts'
 import { createUploadRows } from './upload-rows.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -220,16 +218,12 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     for (const item of gone) await withdraw(item)
   }
 
+  const bringBack = rowsBack({ rows, store, isStarted: (key) => started.has(key) })
   const takeOff = (gone: readonly UploadItem[]) => {
+    newer.keep(gone.map(({ key }) => key))
     void forget(gone)
     return () => {
-      const back = gone
-        .filter(({ fileName: name, bytes: size, lastModified }) =>
-          rows.all().every((item) => !isSameFile(item, { name, size, lastModified })),
-        )
-        .map(unsent)
-      become([...rows.all(), ...back])
-      for (const item of back) void store.keep(keptOf(item))
+      bringBack(gone)
       reprice()
     }
   }
@@ -334,8 +328,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Takes a row off the list. Answers how to bring back one that waited or had failed. */
     remove: (key: string): (() => void) | undefined => {
       const item = find(key)
-      const bringBack = item && takeOff([item])
-      return item?.status === 'pending' || item?.status === 'error' ? bringBack : undefined
+      const undo = item && takeOff([item])
+      return item?.status === 'pending' || item?.status === 'error' ? undo : undefined
     },
     /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
     clearUnfinished: () => takeOff(rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))),

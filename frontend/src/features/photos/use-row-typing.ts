@@ -17,17 +17,16 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
   useEffect(() => {
     if (!isEdited) return
     const timer = setTimeout(() => queue.leave(key), mostIdleMs)
-    return () => clearTimeout(timer)
-  }, [queue, key, isEdited, title, description, price])
-  useEffect(() => {
-    if (!isEdited) return
     // Some browsers leave the focus in a field while something else is pressed.
     const leaveByClick = ({ target }: Event) => {
       if (target instanceof Node && !place.current?.contains(target)) queue.leave(key)
     }
     document.addEventListener('click', leaveByClick)
-    return () => document.removeEventListener('click', leaveByClick)
-  }, [queue, key, isEdited])
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', leaveByClick)
+    }
+  }, [queue, key, isEdited, title, description, price])
   const enter = () => queue.enter(key)
   return {
     ref: place,

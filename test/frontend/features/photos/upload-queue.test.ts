@@ -1094,6 +1094,46 @@ test('a file that was saved anew before a reload is asked about, and keeps what 
   expect(queue.snapshot().map(({ bytes, price }) => [bytes, price])).toEqual([[12, '25']])
 })
 
+test.each(['alone', 'with all others'])(
+  'a row that is taken off the list %s leaves the newer file in question there',
+  async (how) => {
+    const { card, file } = onCard('a.jpg')
+    const { queue, settled, store } = setup()
+    queue.add([file], { price: '15' })
+    queue.edit('key-1', { title: 'Dunes' })
+    card.isIn = false
+    queue.start(raceDay)
+    await settled
+    const newer = aFile('a.jpg', { bytes: 12, lastModified: changedLater() })
+    expect(queue.add([newer], { price: '15', isWatched: true })).toMatchObject({ asked: 1 })
+
+    const bringBack = how === 'alone' ? queue.remove('key-1') : queue.clearUnfinished()
+
+    expect(queue.snapshot()).toMatchObject([{ bytes: 12, title: 'a', isWatched: undefined, file: newer }])
+    bringBack?.()
+    expect(queue.snapshot().map(({ bytes, title, newer: asked }) => [bytes, title, asked])).toEqual([
+      [12, 'a', undefined],
+      [10, 'Dunes', undefined],
+    ])
+    expect(store.size).toBe(2)
+  },
+)
+
+test('a row that comes back after its file was chosen again puts what was typed into the new one', async () => {
+  const { queue } = setup()
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.edit('key-1', { title: 'Dunes', price: '25' })
+  const bringBack = queue.remove('key-1')
+  queue.add([aFile('a.jpg')], { price: '15' })
+  const [{ key = '' } = {}] = queue.snapshot()
+  queue.edit(key, { description: 'At noon' })
+  bringBack?.()
+  expect(queue.snapshot()).toMatchObject([
+    { key, title: 'Dunes', price: '25', isPriceTyped: true, description: 'At noon' },
+  ])
+  expect(queue.snapshot()).toHaveLength(1)
+})
+
 test('the pictures of another card, of the same names, take the places of none that were pulled out', async () => {
   const names = ['IMG_0001.jpg', 'IMG_0002.jpg']
   const first = names.map(onCard)
