@@ -89,6 +89,8 @@ const Region = chakra('section', {
         insetInlineStart: { base: '3', md: 'auto' },
         width: { md: '26rem' },
         zIndex: 'toast',
+        // Where it would stand is measured: with less motion every change has a transition, of no time, that begins late.
+        transitionProperty: 'none',
       },
       // Among its other parts, above its buttons: anywhere else it would lie on one of them, or on a field.
       dialog: { flexShrink: 0, paddingInline: '6', '& > [data-kind]': { marginBottom: '4', boxShadow: 'none' } },
