@@ -218,7 +218,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     for (const item of gone) await withdraw(item)
   }
 
-  const bringBack = rowsBack({ rows, store, isStarted: (key) => started.has(key) })
+  const bringBack = rowsBack({ rows, store })
   const takeOff = (gone: readonly UploadItem[]) => {
     newer.keep(gone.map(({ key }) => key))
     void forget(gone)

@@ -60,7 +60,8 @@ const Preview = ({ file }: { file: File | undefined }) => {
   const [url, setUrl] = useState<string>()
   const [isBroken, setIsBroken] = useState(false)
   useEffect(() => {
-    if (!file || !isShown(file.type)) return
+    setIsBroken(false)
+    if (!file || !isShown(file.type)) return setUrl(undefined)
     const address = URL.createObjectURL(file)
     setUrl(address)
     return () => URL.revokeObjectURL(address)

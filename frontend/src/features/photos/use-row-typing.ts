@@ -16,15 +16,17 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew with each letter.
   useEffect(() => {
     if (!isEdited) return
-    const timer = setTimeout(() => queue.leave(key), mostIdleMs)
-    // Some browsers leave the focus in a field while something else is pressed.
-    const leaveByClick = ({ target }: Event) => {
+    // Not with a price that was only cleared yet: the photo would be anybody's to download.
+    const timer = price.trim() === '' ? undefined : setTimeout(() => queue.leave(key), mostIdleMs)
+    // Some browsers leave the focus in a field while something else is pressed. Not when it is let go: a text is marked
+    // by drawing from inside a field to outside of it.
+    const leaveByPress = ({ target }: Event) => {
       if (target instanceof Node && !place.current?.contains(target)) queue.leave(key)
     }
-    document.addEventListener('click', leaveByClick)
+    document.addEventListener('mousedown', leaveByPress)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('click', leaveByClick)
+      document.removeEventListener('mousedown', leaveByPress)
     }
   }, [queue, key, isEdited, title, description, price])
   const enter = () => queue.enter(key)

@@ -1126,10 +1126,10 @@ test('a row that comes back after its file was chosen again puts what was typed 
   const bringBack = queue.remove('key-1')
   queue.add([aFile('a.jpg')], { price: '15' })
   const [{ key = '' } = {}] = queue.snapshot()
-  queue.edit(key, { description: 'At noon' })
+  queue.edit(key, { description: 'At noon', title: 'Dunes at noon' })
   bringBack?.()
   expect(queue.snapshot()).toMatchObject([
-    { key, title: 'Dunes', price: '25', isPriceTyped: true, description: 'At noon' },
+    { key, title: 'Dunes at noon', price: '25', isPriceTyped: true, description: 'At noon' },
   ])
   expect(queue.snapshot()).toHaveLength(1)
 })

@@ -44,12 +44,16 @@ test('a finger that begins to scroll on a field holds no photo back', async () =
   await waitFor(() => expect(prices()).toHaveLength(3))
 })
 
-test('a click outside the fields of a photo ends the typing, also where the focus stays in them', async () => {
+test('a press outside the fields of a photo ends the typing, also where the focus stays in them', async () => {
   const { price, prices } = await typedAtTheEnd()
-  fireEvent.click(screen.getByLabelText('Title'))
+  fireEvent.mouseDown(screen.getByLabelText('Title'))
   expect(prices()).toHaveLength(2)
   expect(document.activeElement).toBe(price)
-  fireEvent.click(screen.getByRole('button', { name: 'Uploading...' }))
+  // A text is marked from inside a field to beyond its edge: what is clicked then is what both are in.
+  fireEvent.mouseDown(price)
+  fireEvent.click(screen.getByRole('main'))
+  expect(prices()).toHaveLength(2)
+  fireEvent.mouseDown(screen.getByRole('button', { name: 'Uploading...' }))
   await waitFor(() => expect(prices().at(2)).toBe(2_500))
 })
 
@@ -71,4 +75,15 @@ test('so does a minute without a letter, for whoever has gone away', async () =>
   expect(prices()).toHaveLength(2)
   await pass(10_000)
   await vi.waitFor(() => expect(prices().at(2)).toBe(2_600))
+})
+
+test('but a price that was cleared is not sent as none, however long its photo waits', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  const { price, prices } = await typedAtTheEnd()
+  fireEvent.input(price, { target: { value: '' } })
+  await act(() => vi.advanceTimersByTimeAsync(3_600_000))
+  expect(prices()).toHaveLength(2)
+  fireEvent.input(price, { target: { value: '30' } })
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await vi.waitFor(() => expect(prices().at(2)).toBe(3_000))
 })
