@@ -23,6 +23,16 @@ type Standing = {
   isWaiting: boolean
 }
 
+/** What is left of a request without these photos. */
+const without = (photoIds: ReadonlySet<PhotoId>, asked: KeptRequest): KeptRequest => {
+  const left = [...asked.photoIds.entries()].filter(([, photoId]) => !photoIds.has(photoId))
+  return {
+    ...asked,
+    photoIds: left.map(([, photoId]) => photoId),
+    atMs: left.map(([index]) => asked.atMs[index] ?? 0),
+  }
+}
+
 /**
  * Sends kept decisions one after the other, so that the last word is the last one said. Each leaves the store when the
  * server has answered it, and not before: whatever breaks off goes on from there, now or when the review is opened
@@ -59,6 +69,8 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
       return codeOf(thrown) === 'proof_session_closed' ? 'late' : 'refused'
     }
   }
+  /** Of what is first a try had no answer, here or before a reload: when it arrived, if it did, nobody knows. */
+  let mayHaveArrived = unsent.all().length > 0
   /** Each try takes what is kept by then, and how old it is by then: the device may have slept for hours since the last. */
   const sendNext = async (isAlone: boolean): Promise<Outcome | 'nothing left'> => {
     const [next] = unsent.asked()
@@ -66,10 +78,14 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     // Another device may have chosen meanwhile: of several that went together the first may still fit.
     const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1), atMs: next.atMs.slice(0, 1) } : next
     const sentMs = Date.now()
-    const outcome = await outcomeOf(asked)
+    const outcome = await outcomeOf(asked).catch((thrown) => {
+      mayHaveArrived = true
+      throw thrown
+    })
     if (outcome === 'answered' || outcome === 'refused') unsent.drop(asked)
-    const isStanding = outcome === 'answered' && !asked.photoIds.some((photoId) => overtaken.has(photoId))
-    if (isStanding) unsent.stand(asked, Date.now() - sentMs)
+    const flightMs = mayHaveArrived ? Number.POSITIVE_INFINITY : Date.now() - sentMs
+    mayHaveArrived = false
+    if (outcome === 'answered') unsent.stand(without(overtaken, asked), flightMs)
     return outcome
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
+import { longestTextAgeMs } from './unsent-decisions.ts'
 
 const Draft = z.object({
   text: z.string(),
@@ -27,13 +28,14 @@ const keep = (photoId: PhotoId, draft: Draft) => {
   }
 }
 
-/** A text without a time was typed just now, as far as anybody knows. */
+/** A text without a time may be as old as any. */
 const adopt = (photoId: PhotoId): Draft | undefined => {
   const text = localStorage.getItem(earlierKeyOf(photoId))
   if (text === null) return undefined
-  const draft = { text, atMs: Date.now() }
+  const draft = { text, atMs: 0 }
   keep(photoId, draft)
-  localStorage.removeItem(earlierKeyOf(photoId))
+  // Where storage is full it stays where it is.
+  if (localStorage.getItem(keyOf(photoId)) !== null) localStorage.removeItem(earlierKeyOf(photoId))
   return draft
 }
 const stored = (photoId: PhotoId): Draft | undefined => {
@@ -77,8 +79,19 @@ const asSaved = (text: string) => feedback.safeParse(text).data ?? text
 export const isSavedAs = (text: string, saved: ProofPhoto['clientFeedback']) => asSaved(text) === saved
 
 type Commented = Pick<ProofPhoto, 'photoId' | 'clientFeedback'>
+/**
+ * Whether a text waits for whoever typed it: another device decided later, or it is so old that nobody can tell whether
+ * the other text that stands is younger.
+ */
+export const waitsForItsWriter = ({ photoId, clientFeedback }: Commented): boolean => {
+  const draft = keptDraft(photoId)
+  if (draft === undefined) return false
+  const isOld = draft.atMs < Date.now() - longestTextAgeMs
+  return draft.isHeld === true || (isOld && clientFeedback !== '' && !isSavedAs(draft.text, clientFeedback))
+}
 /** Feedback on a photo that was typed but is not saved yet, and is to be. */
 export const unsavedDraft = ({ photoId, clientFeedback }: Commented): Draft | undefined => {
   const draft = keptDraft(photoId)
-  return draft === undefined || draft.isHeld || isSavedAs(draft.text, clientFeedback) ? undefined : draft
+  const isDue = !isSavedAs(draft?.text ?? '', clientFeedback) && !waitsForItsWriter({ photoId, clientFeedback })
+  return isDue ? draft : undefined
 }

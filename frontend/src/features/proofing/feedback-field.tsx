@@ -4,7 +4,15 @@ import { Field, TextArea } from '#frontend/ui/field.tsx'
 import { Hidden, Row } from '#frontend/ui/layout.tsx'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { dropDraft, holdDraft, isSavedAs, keepDraft, keptDraft, watchDrafts } from './feedback-drafts.ts'
+import {
+  dropDraft,
+  holdDraft,
+  isSavedAs,
+  keepDraft,
+  keptDraft,
+  waitsForItsWriter,
+  watchDrafts,
+} from './feedback-drafts.ts'
 
 const pauseMs = 1_200
 
@@ -14,7 +22,7 @@ const pauseMs = 1_200
  */
 export const useFeedback = (photoId: PhotoId, saved: string) => {
   const [typed, setTyped] = useState(() => keptDraft(photoId)?.text ?? null)
-  const isHeld = useSyncExternalStore(watchDrafts, () => keptDraft(photoId)?.isHeld ?? false)
+  const isHeld = useSyncExternalStore(watchDrafts, () => waitsForItsWriter({ photoId, clientFeedback: saved }))
   const isSaved = typed === null || isSavedAs(typed, saved)
   useEffect(() => {
     if (typed === null || !isSaved) return

@@ -6,6 +6,8 @@ import { limits } from '#schema/limits.ts'
 const { decisionKeptMs, decisionsAtOnce, overlapMs } = limits.proofing
 /** So long a text has to be sent in, however long ago it was typed. */
 const textKeptMs = 4 * 60 * 60_000
+/** A text says no greater age than this; what stood before it may be younger all the same. */
+export const longestTextAgeMs = decisionKeptMs - textKeptMs
 /** A request that takes longer was asleep with its device for a part of it. */
 const longestFlightMs = 5 * 60_000
 const UnsentDecision = z.object({
@@ -102,7 +104,7 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
      */
     keep: ({ photoIds, decision, madeMs = nowMs() }: DecisionRequest) => {
       const kept = load()
-      const atMs = Math.max(madeMs, nowMs() - decisionKeptMs + textKeptMs)
+      const atMs = Math.max(madeMs, nowMs() - longestTextAgeMs)
       const lastOf = new Map(kept.map(({ photoId }, index) => [photoId, index]))
       const letGo = kept.findLastIndex(({ onlyPending }) => onlyPending)
       const again = new Set<UnsentDecision>()
@@ -124,7 +126,7 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
      */
     stand: ({ photoIds, decision, atMs }: KeptRequest, flightMs: number) => {
       // Less than this the overlap makes good.
-      if (decision.onlyPending || flightMs < overlapMs / 2) return
+      if (decision.onlyPending || photoIds.length === 0 || flightMs < overlapMs / 2) return
       const countsMs = new Map(
         photoIds.map((id, index) => [id, Math.min((atMs[index] ?? 0) + Math.min(flightMs, longestFlightMs), nowMs())]),
       )

@@ -123,3 +123,48 @@ test('a line that was slow for hours makes nothing younger by more than five min
   const age = 2 * hourMs - 295_000
   expect(sent).toEqual([undefined, [age], [age]])
 })
+
+test('a try whose answer was lost may have arrived late: what was said after it is no older than that', async () => {
+  const tries = vi
+    .fn(async () => 0)
+    .mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 90_000))
+      throw noAnswer
+    })
+  const { outbox, sent } = setup(tries)
+  outbox.add(of(1))
+  await vi.advanceTimersByTimeAsync(5_000)
+  outbox.add({ photoIds: [photoId(1)], decision: { status: 'rejected' } })
+  await vi.advanceTimersByTimeAsync(85_000)
+  dispatchEvent(new Event('online'))
+  expect(await outbox.flush()).toBe(true)
+  expect(sent).toEqual([undefined, [90_000], undefined])
+})
+
+test('so it may before a reload', async () => {
+  const { keep } = unsentDecisions('secret')
+  keep(of(1))
+  await vi.advanceTimersByTimeAsync(5_000)
+  keep({ photoIds: [photoId(1)], decision: { status: 'rejected' } })
+  await vi.advanceTimersByTimeAsync(85_000)
+  const { outbox, sent } = setup(async () => 0)
+  await outbox.flush()
+  expect(sent).toEqual([[90_000], undefined])
+})
+
+test('of photos that went together each that stands makes what was said after it younger', async () => {
+  const tries = vi
+    .fn(async () => 0)
+    .mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 90_000))
+      return 1
+    })
+  const { outbox, sent } = setup(tries)
+  outbox.add(of(1, 2))
+  await vi.advanceTimersByTimeAsync(5_000)
+  outbox.add({ photoIds: [photoId(1)], decision: { status: 'rejected' } })
+  outbox.add({ photoIds: [photoId(2)], decision: { status: 'maybe' } })
+  await vi.advanceTimersByTimeAsync(85_000)
+  await outbox.flush()
+  expect(sent).toEqual([undefined, [85_000], undefined])
+})

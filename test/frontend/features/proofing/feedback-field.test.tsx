@@ -113,15 +113,40 @@ test('a text that was left for hours is sent where nobody has decided since', as
   expect(server.ages().map((ages) => ages?.map((age) => Math.floor(age / hourMs)))).toEqual([[3]])
 })
 
-test('a text that an earlier release kept is read once and kept anew, as typed now', async () => {
+test('a text that an earlier release kept is read once and kept anew, as old as a text may be', async () => {
   localStorage.setItem(`proof_feedback ${photoId(1)}`, '{"text":"Crop it"}')
   const { server } = await setup()
   expect((await field()).value).toBe('{"text":"Crop it"}')
   await pause()
   await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('{"text":"Crop it"}'))
-  expect(server.ages()).toEqual([undefined])
+  expect(server.ages().map((ages) => ages?.map((age) => Math.floor(age / hourMs)))).toEqual([[20]])
   await waitFor(() => expect({ ...localStorage }).toEqual({}))
 })
+
+test.each(['left days ago', 'of an earlier release'])(
+  'a text %s is not sent over another that stands',
+  async (when) => {
+    if (when === 'left days ago')
+      localStorage.setItem(
+        `proof_draft ${photoId(1)}`,
+        JSON.stringify({ text: 'Crop it', atMs: Date.now() - 80 * hourMs }),
+      )
+    else localStorage.setItem(`proof_feedback ${photoId(1)}`, 'Crop it')
+    const server = reviewServer([
+      aProofPhoto(1, { status: 'approved', clientFeedback: 'Do not crop it' }),
+      aProofPhoto(2),
+    ])
+    renderPage(page, { at: '/proof/secret' })
+    expect((await field()).value).toBe('Crop it')
+    await screen.findByText('Not sent: on another device you wrote “Do not crop it” since.')
+    await pause()
+    await act(async () => (await press('Finish review')).click())
+    await pause()
+    expect(server.sent()).toEqual([])
+    expect(server.photo(1)?.clientFeedback).toBe('Do not crop it')
+    expect((await field()).value).toBe('Crop it')
+  },
+)
 
 test('what is typed here is nothing that a tab of an earlier release would read as its text', async () => {
   const { user } = await setup()
