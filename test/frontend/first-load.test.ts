@@ -39,7 +39,7 @@ const budgets = {
   'favourites-lists': 235.5,
   upload: 256,
   profile: 227.5,
-  settings: 235,
+  settings: 235.5,
   terms: 210.5,
   privacy: 210.5,
   contact: 209,
