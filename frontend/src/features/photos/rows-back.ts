@@ -3,11 +3,23 @@ import { isSameFile, keptOf, typedInto, type UploadItem, unsent } from './upload
 import type { UploadRows } from './upload-rows.ts'
 import type { UploadStore } from './upload-store.ts'
 
-const typedOf = ({ fileName, title, description, price, isPriceTyped }: UploadItem) => ({
+type Typed = Partial<Pick<UploadItem, 'title' | 'description' | 'price'>>
+const typedOf = ({ fileName, title, description, price, isPriceTyped }: UploadItem): Typed => ({
   ...(title !== titleFromFileName(fileName) && { title }),
   ...(description !== '' && { description }),
   ...(isPriceTyped && { price }),
 })
+
+/** What was typed into the one and not into the other: what was typed since is what is meant. */
+const lackedBy = (again: UploadItem, gone: UploadItem): Typed => {
+  const since = typedOf(again)
+  const { title, description, price } = typedOf(gone)
+  return {
+    ...(title !== undefined && since.title === undefined && { title }),
+    ...(description !== undefined && since.description === undefined && { description }),
+    ...(price !== undefined && since.price === undefined && { price }),
+  }
+}
 
 type Parts = {
   readonly rows: Pick<UploadRows, 'all' | 'become' | 'patch'>
@@ -22,9 +34,8 @@ export const rowsBack =
       const { fileName: name, bytes: size, lastModified } = item
       const again = rows.all().find((row) => isSameFile(row, { name, size, lastModified }))
       if (!again) back.push(unsent(item))
-      // What was typed since is what is meant.
       else if (again.status === 'pending' || again.status === 'error')
-        rows.patch(again.key, typedInto(again, { ...typedOf(item), ...typedOf(again) }))
+        rows.patch(again.key, typedInto(again, lackedBy(again, item)))
     }
     rows.become([...rows.all(), ...back])
     for (const item of back) void store.keep(keptOf(item))

@@ -21,7 +21,9 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
     // Some browsers leave the focus in a field while something else is pressed. Not when it is let go: a text is marked
     // by drawing from inside a field to outside of it.
     const leaveByPress = ({ target }: Event) => {
-      if (target instanceof Node && !place.current?.contains(target)) queue.leave(key)
+      // A press on the page's scrollbar is one on the document.
+      const isOutside = target instanceof Node && target !== document.documentElement
+      if (isOutside && !place.current?.contains(target)) queue.leave(key)
     }
     document.addEventListener('mousedown', leaveByPress)
     return () => {

@@ -23,16 +23,6 @@ type Standing = {
   isWaiting: boolean
 }
 
-/** What is left of a request without these photos. */
-const without = (photoIds: ReadonlySet<PhotoId>, asked: KeptRequest): KeptRequest => {
-  const left = [...asked.photoIds.entries()].filter(([, photoId]) => !photoIds.has(photoId))
-  return {
-    ...asked,
-    photoIds: left.map(([, photoId]) => photoId),
-    atMs: left.map(([index]) => asked.atMs[index] ?? 0),
-  }
-}
-
 /**
  * Sends kept decisions one after the other, so that the last word is the last one said. Each leaves the store when the
  * server has answered it, and not before: whatever breaks off goes on from there, now or when the review is opened
@@ -69,8 +59,8 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
       return codeOf(thrown) === 'proof_session_closed' ? 'late' : 'refused'
     }
   }
-  /** Of what is first a try had no answer, here or before a reload: when it arrived, if it did, nobody knows. */
-  let mayHaveArrived = unsent.all().length > 0
+  /** The longest try of what is first that had no answer: so late it may have arrived. */
+  let lostMs = 0
   /** Each try takes what is kept by then, and how old it is by then: the device may have slept for hours since the last. */
   const sendNext = async (isAlone: boolean): Promise<Outcome | 'nothing left'> => {
     const [next] = unsent.asked()
@@ -79,13 +69,12 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1), atMs: next.atMs.slice(0, 1) } : next
     const sentMs = Date.now()
     const outcome = await outcomeOf(asked).catch((thrown) => {
-      mayHaveArrived = true
+      lostMs = Math.max(lostMs, Date.now() - sentMs)
       throw thrown
     })
     if (outcome === 'answered' || outcome === 'refused') unsent.drop(asked)
-    const flightMs = mayHaveArrived ? Number.POSITIVE_INFINITY : Date.now() - sentMs
-    mayHaveArrived = false
-    if (outcome === 'answered') unsent.stand(without(overtaken, asked), flightMs)
+    if (outcome === 'answered') unsent.stand(asked, { flightMs: Math.max(lostMs, Date.now() - sentMs), overtaken })
+    lostMs = 0
     return outcome
   }
 

@@ -33,6 +33,8 @@ export const useFeedback = (photoId: PhotoId, saved: string) => {
   }, [photoId, typed, saved, isSaved])
   const type = (text: string) => {
     keepDraft(photoId, text)
+    // Typed on, it is younger than what stands, which nobody has decided to replace yet.
+    if (isHeld) holdDraft(photoId, true)
     setTyped(text)
   }
   /** It is said now, after all. */

@@ -64,6 +64,8 @@ const batchesOf = (kept: readonly UnsentDecision[]): Batch[] => {
   return batches
 }
 
+type Flight = { flightMs: number; overtaken: ReadonlySet<PhotoId> }
+
 /** What a browser calls a review in its storage: a part of the link that does not open the session. */
 export const reviewName = (token: string) => token.slice(0, 12)
 
@@ -121,18 +123,20 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
       store(kept.filter((each) => !again.has(each)))
     },
     /**
-     * They arrived and stand, after a request that took so long. A decision counts from its arrival less its age, so a slow
-     * line makes it younger: what was said after it on this device becomes as young.
+     * They arrived and stand, but for those that others had overtaken, after a request that took so long. A decision counts
+     * from its arrival less its age, so a slow line makes it younger: what was said after it on this device becomes as young.
      */
-    stand: ({ photoIds, decision, atMs }: KeptRequest, flightMs: number) => {
+    stand: ({ photoIds, decision, atMs }: KeptRequest, { flightMs, overtaken }: Flight) => {
       // Less than this the overlap makes good.
-      if (decision.onlyPending || photoIds.length === 0 || flightMs < overlapMs / 2) return
+      if (decision.onlyPending || flightMs < overlapMs / 2) return
       const countsMs = new Map(
         photoIds.map((id, index) => [id, Math.min((atMs[index] ?? 0) + Math.min(flightMs, longestFlightMs), nowMs())]),
       )
-      const latestMs = Math.max(...countsMs.values())
+      // Where others went on, what is let go is as old as it is.
+      const areAll = !photoIds.some((id) => overtaken.has(id))
+      const latestMs = areAll ? Math.max(...countsMs.values()) : 0
       const sinceMs = ({ photoId, onlyPending }: UnsentDecision) =>
-        (onlyPending ? latestMs : countsMs.get(photoId)) ?? 0
+        (onlyPending ? latestMs : overtaken.has(photoId) ? undefined : countsMs.get(photoId)) ?? 0
       store(load().map((each) => ({ ...each, atMs: Math.max(each.atMs, sinceMs(each)) })))
     },
     /**

@@ -52,6 +52,8 @@ test('a press outside the fields of a photo ends the typing, also where the focu
   // A text is marked from inside a field to beyond its edge: what is clicked then is what both are in.
   fireEvent.mouseDown(price)
   fireEvent.click(screen.getByRole('main'))
+  // The page's scrollbar.
+  fireEvent.mouseDown(document.documentElement)
   expect(prices()).toHaveLength(2)
   fireEvent.mouseDown(screen.getByRole('button', { name: 'Uploading...' }))
   await waitFor(() => expect(prices().at(2)).toBe(2_500))
