@@ -1,4 +1,4 @@
-import { changedOf, fileIn, freed, isSameFile, itemOf, type UploadItem } from './upload-item.ts'
+import { changedOf, isSameFile, itemOf, type UploadItem, withFile } from './upload-item.ts'
 import type { UploadRows } from './upload-rows.ts'
 
 /** `held`: put on the list, but left out, since the gallery has them already. `asked`: may be newer files of rows that lost theirs. */
@@ -40,14 +40,7 @@ export const fileAdder =
       }
       const changed = same.length > 0 ? undefined : changedOf(items, file, files)
       if (place) {
-        rows.patch(place.key, {
-          ...freed(place),
-          ...fileIn(place, file, chosenAt),
-          isWatched,
-          status: 'pending',
-          message: undefined,
-          newer: undefined,
-        })
+        rows.patch(place.key, withFile(place, { file, chosenAt, isWatched }))
         // Its own file is there after all.
         if (place.newer) rows.append(place.newer)
         result.matched += 1

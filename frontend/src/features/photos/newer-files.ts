@@ -1,5 +1,5 @@
 import { checkReadable } from './put-file.ts'
-import { fileIn, freed, type UploadItem } from './upload-item.ts'
+import { type UploadItem, withFile } from './upload-item.ts'
 import type { UploadRows } from './upload-rows.ts'
 
 /** How many files are opened at the same time. */
@@ -51,15 +51,7 @@ export const newerFiles = ({ all, patch, append, reprice }: Parts) => {
     take: (keys?: readonly string[]) => {
       for (const item of open(keys)) {
         const { file, chosenAt, isWatched } = item.newer ?? {}
-        if (!file || chosenAt === undefined) continue
-        patch(item.key, {
-          ...freed(item),
-          ...fileIn(item, file, chosenAt),
-          isWatched,
-          status: 'pending',
-          message: undefined,
-          newer: undefined,
-        })
+        if (file && chosenAt !== undefined) patch(item.key, withFile(item, { file, chosenAt, isWatched }))
       }
       reprice()
     },

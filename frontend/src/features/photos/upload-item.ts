@@ -125,8 +125,10 @@ export const itemOf = (
   isHeld: false,
 })
 
-/** The file a row waited for. Of another size or date, it needs another photo than the one that was allowed for the first. */
-export const fileIn = (item: UploadItem, file: File, chosenAt: number): Partial<UploadItem> => ({
+type Chosen = { file: File; chosenAt: number; isWatched: boolean | undefined }
+/** A row with the file that it waited for. Of another size or date, it needs another photo than the one that was allowed for the first. */
+export const withFile = (item: UploadItem, { file, chosenAt, isWatched }: Chosen) => ({
+  ...freed(item),
   file,
   chosenAt,
   ...(!isSameFile(item, file) && {
@@ -135,6 +137,10 @@ export const fileIn = (item: UploadItem, file: File, chosenAt: number): Partial<
     contentType: file.type,
     isRefused: item.photoId !== undefined,
   }),
+  isWatched,
+  status: 'pending' as const,
+  message: undefined,
+  newer: undefined,
 })
 
 /** What is typed into a row. Of a photo that was allowed already, it is noted what was typed anew. */
