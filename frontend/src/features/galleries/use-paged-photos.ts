@@ -127,6 +127,19 @@ export const usePagedPhotos = (
     place.set(next)
     follow.ask(next)
   })
+  const isAsking = useRef(false)
+  const more = () => {
+    if (!hasNextPage || isError || isAsking.current) return
+    isAsking.current = true
+    const ask = () => fetchNextPage({ cancelRefetch: false })
+    const isNoMore = (answer: Awaited<ReturnType<typeof ask>>) => answer.data?.pages.length === data?.pages.length
+    void ask()
+      // Where the known pages were being asked for anew, that is what was waited for.
+      .then((answer) => (isNoMore(answer) && answer.hasNextPage && !answer.isError ? ask() : answer))
+      .finally(() => {
+        isAsking.current = false
+      })
+  }
   return {
     pages: query,
     error,
@@ -170,9 +183,7 @@ export const usePagedPhotos = (
     lookAt,
     /** And not before all is drawn there: the router would begin anew with each tile. */
     holdAddress: follow.hold,
-    more: () => {
-      if (hasNextPage && !isError) void fetchNextPage({ cancelRefetch: false })
-    },
+    more,
     viewer: {
       ...opened,
       photos: known,

@@ -58,6 +58,18 @@ test('who follows a scroll stays the same while pages come', async () => {
   expect(now.paged.lookAt).toBe(lookAt)
 })
 
+// Of a page whose HTML is minutes old the first photos are asked for anew, just when somebody may scroll to their end.
+test('the end that is come to while the known pages are asked for anew has the next page fetched after them', async () => {
+  const now = await setup({ come: 1 })
+  act(() => {
+    void now.paged.refetch()
+    now.paged.more()
+  })
+  await screen.findByText('40 there')
+  await pause(2_000)
+  expect(screen.getByText('40 there')).toBeTruthy()
+})
+
 test('the page that is scrolled to is named at once, and the address follows when it rests', async () => {
   const now = await setup()
   act(() => now.paged.lookAt(45))
