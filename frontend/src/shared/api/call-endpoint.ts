@@ -75,9 +75,25 @@ const headersOf = async (endpoint: Endpoint, { params = {}, headers = {}, body }
   return sent
 }
 
-/** `undefined` where there is nothing, or no JSON: a firewall's or a proxy's answer. */
-const bodyOf = (response: Response): Promise<unknown> =>
-  response.status === 204 ? Promise.resolve(undefined) : response.json().catch(() => undefined)
+/** For what a browser throws: as long as nobody gave the request up, its line was lost. */
+const lostUnless = (signal: AbortSignal | undefined) => (thrown: unknown) => {
+  if (signal?.aborted) throw thrown
+  throw notReached()
+}
+
+/**
+ * `undefined` where there is nothing, or no JSON: a firewall's or a proxy's answer. One that breaks off is no answer: whoever
+ * asked does not know what became of it (https://fetch.spec.whatwg.org/#body-mixin, a `TypeError` where its bytes end early).
+ */
+const bodyOf = async (response: Response): Promise<unknown> => {
+  if (response.status === 204) return undefined
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const codeOfStatus = (status: number) => {
   if (status === 429) return 'too_many_requests'
@@ -136,11 +152,8 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: Options = 
   // stay locked after the right code, or there after it was deleted. Asked like this they compare first.
   if (endpoint.cache === 'edge') sent.cache = 'no-cache'
 
-  const response = await fetch(address, sent).catch((thrown: unknown) => {
-    if (signal?.aborted) throw thrown
-    throw notReached()
-  })
-  const body = await bodyOf(response)
+  const response = await fetch(address, sent).catch(lostUnless(signal))
+  const body = await bodyOf(response).catch(lostUnless(signal))
   if (!response.ok) throw refusalOf(response, body)
   const parsed = endpoint.response.safeParse(body)
   if (!parsed.success) throw new ApiError({ code: 'internal' })

@@ -53,6 +53,20 @@ test('an answer that breaks the contract is an internal error', async () => {
   ).rejects.toMatchObject({ code: 'internal' })
 })
 
+test.each([200, 403])('an answer of %i that breaks off is none', async (status) => {
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"viewCount":'))
+      controller.error(new TypeError('network error'))
+    },
+  })
+  vi.stubGlobal('fetch', async () => new Response(body, { status }))
+
+  await expect(
+    callEndpoint(galleries.recordView, { params: { galleryId: galleryId(1) }, headers: {} }),
+  ).rejects.toMatchObject({ code: 'unavailable' })
+})
+
 test('a refusal carries code, sentence, fields and details', async () => {
   mockEndpoint(orders.quote, {
     refuse: 'invalid_discount_code',
