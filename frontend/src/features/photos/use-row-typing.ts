@@ -9,21 +9,41 @@ const mostIdleMs = 60_000
 export const waitsForTyping = ({ key, isEdited, status }: UploadItem, queue: UploadQueue): boolean =>
   isEdited === true && status === 'pending' && queue.isStarted(key)
 
+const hasNumber = (price: string) => /\p{N}/u.test(price)
+
+/** Whether this is the button that takes the row off the list: what it holds is not sent for that, and can be had back. */
+const takesOff = (target: EventTarget | null, fields: Element | null) =>
+  target instanceof Element && fields !== null && target.closest('[data-part=remove]')?.closest('li')?.contains(fields)
+
 /** For the element around the fields of a row: says when somebody begins to type there, and when they have finished. */
 export const useRowTyping = ({ key, isEdited, title, description, price }: UploadItem, queue: UploadQueue) => {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => () => queue.leave(key), [queue, key])
+  // What stood there before somebody began to type.
+  const before = useRef(price)
+  const typed = useRef({ price, isEdited })
+  useEffect(() => {
+    typed.current = { price, isEdited }
+    if (!isEdited) before.current = price
+  })
+  useEffect(
+    () => () => {
+      // Whoever goes to another page in the middle of it has not said that the photo is free.
+      if (typed.current.isEdited && !hasNumber(typed.current.price)) queue.edit(key, { price: before.current })
+      queue.leave(key)
+    },
+    [queue, key],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew with each letter.
   useEffect(() => {
     if (!isEdited) return
     // Not with a price that was only cleared yet: the photo would be anybody's to download.
-    const timer = price.trim() === '' ? undefined : setTimeout(() => queue.leave(key), mostIdleMs)
+    const timer = hasNumber(price) ? setTimeout(() => queue.leave(key), mostIdleMs) : undefined
     // Some browsers leave the focus in a field while something else is pressed. Not when it is let go: a text is marked
     // by drawing from inside a field to outside of it.
     const leaveByPress = ({ target }: Event) => {
       // A press on the page's scrollbar is one on the document.
       const isOutside = target instanceof Node && target !== document.documentElement
-      if (isOutside && !place.current?.contains(target)) queue.leave(key)
+      if (isOutside && !place.current?.contains(target) && !takesOff(target, place.current)) queue.leave(key)
     }
     document.addEventListener('mousedown', leaveByPress)
     return () => {
@@ -43,6 +63,7 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
       if (pressed === 'Enter' && !nativeEvent.isComposing) queue.leave(key)
     },
     onBlur: ({ currentTarget, relatedTarget: next }: FocusEvent) => {
+      if (takesOff(next, currentTarget)) return
       // Whoever only looks into another window comes back to the same field.
       if (!currentTarget.contains(next) && !currentTarget.contains(document.activeElement)) queue.leave(key)
     },

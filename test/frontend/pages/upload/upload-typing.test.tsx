@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
@@ -79,13 +79,37 @@ test('so does a minute without a letter, for whoever has gone away', async () =>
   await vi.waitFor(() => expect(prices().at(2)).toBe(2_600))
 })
 
-test('but a price that was cleared is not sent as none, however long its photo waits', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-  const { price, prices } = await typedAtTheEnd()
+test.each(['', '£'])(
+  'but a price of which “%s” is left is not sent as none, however long its photo waits',
+  async (left) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    const { price, prices } = await typedAtTheEnd()
+    fireEvent.input(price, { target: { value: left } })
+    await act(() => vi.advanceTimersByTimeAsync(3_600_000))
+    expect(prices()).toHaveLength(2)
+    fireEvent.input(price, { target: { value: '30' } })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    await vi.waitFor(() => expect(prices().at(2)).toBe(3_000))
+  },
+)
+
+test('a photo whose page is left while its price is cleared is sent at the one that stood there before', async () => {
+  const { price, arrive, prices } = await aWaitingRow()
+  const before = Number(price.value) * 100
+  expect(before).toBeGreaterThan(0)
+  fireEvent.click(price)
   fireEvent.input(price, { target: { value: '' } })
-  await act(() => vi.advanceTimersByTimeAsync(3_600_000))
+  await arrive()
+  await screen.findByText(heldUp)
+  cleanup()
+  await waitFor(() => expect(prices()).toHaveLength(3))
+  expect(prices().at(2)).toBe(before)
+})
+
+test('a press on the × of the row that is typed into takes it off the list, unsent, and it can be had back', async () => {
+  const { user, prices } = await typedAtTheEnd()
+  await user.click(screen.getByRole('button', { name: 'Remove c.jpg' }))
   expect(prices()).toHaveLength(2)
-  fireEvent.input(price, { target: { value: '30' } })
-  await act(() => vi.advanceTimersByTimeAsync(60_000))
-  await vi.waitFor(() => expect(prices().at(2)).toBe(3_000))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('25')
 })
