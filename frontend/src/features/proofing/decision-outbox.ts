@@ -68,6 +68,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     // Another device may have chosen meanwhile: of several that went together the first may still fit.
     const asked = isAlone ? { ...next, photoIds: next.photoIds.slice(0, 1), atMs: next.atMs.slice(0, 1) } : next
     const sentMs = Date.now()
+    unsent.sending(asked)
     const outcome = await outcomeOf(asked).catch((thrown) => {
       lostMs = Math.max(lostMs, Date.now() - sentMs)
       throw thrown

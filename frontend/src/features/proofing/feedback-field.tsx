@@ -4,15 +4,7 @@ import { Field, TextArea } from '#frontend/ui/field.tsx'
 import { Hidden, Row } from '#frontend/ui/layout.tsx'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import {
-  dropDraft,
-  holdDraft,
-  isSavedAs,
-  keepDraft,
-  keptDraft,
-  waitsForItsWriter,
-  watchDrafts,
-} from './feedback-drafts.ts'
+import { dropDraft, isSavedAs, keepDraft, keptDraft, markDraft, watchDrafts, whyHeld } from './feedback-drafts.ts'
 
 const pauseMs = 1_200
 
@@ -20,52 +12,59 @@ const pauseMs = 1_200
  * The feedback on one photo. While typed text is unsaved, the field shows it, whatever the server sends. After that it
  * shows the saved text, so that an old text never overwrites a newer one from another device.
  */
-export const useFeedback = (photoId: PhotoId, saved: string) => {
-  const [typed, setTyped] = useState(() => keptDraft(photoId)?.text ?? null)
-  const isHeld = useSyncExternalStore(watchDrafts, () => waitsForItsWriter({ photoId, clientFeedback: saved }))
+export const useFeedback = (review: string, photoId: PhotoId, saved: string) => {
+  const place = { review, photoId }
+  const [typed, setTyped] = useState(() => keptDraft(place)?.text ?? null)
+  const held = useSyncExternalStore(watchDrafts, () => whyHeld(review, { photoId, clientFeedback: saved }))
   const isSaved = typed === null || isSavedAs(typed, saved)
   useEffect(() => {
     if (typed === null || !isSaved) return
-    dropDraft(photoId)
+    dropDraft({ review, photoId })
     if (typed === saved) setTyped(null)
     // A space at its end stays under the cursor for the next word, until another text is saved.
     return () => setTyped((now) => (now === typed ? null : now))
-  }, [photoId, typed, saved, isSaved])
+  }, [review, photoId, typed, saved, isSaved])
   const type = (text: string) => {
-    keepDraft(photoId, text)
+    keepDraft(place, text)
     // Typed on, it is younger than what stands, which nobody has decided to replace yet.
-    if (isHeld) holdDraft(photoId, true)
+    if (held === 'old') markDraft(place, { isOld: true })
     setTyped(text)
   }
   /** It is said now, after all. */
   const release = () => {
-    if (typed !== null) keepDraft(photoId, typed)
-    holdDraft(photoId, false)
+    if (typed !== null) keepDraft(place, typed)
+    markDraft(place, { isHeld: undefined, isOld: undefined })
   }
   const giveUp = () => {
-    dropDraft(photoId)
+    dropDraft(place)
     setTyped(null)
   }
-  return { text: typed ?? saved, saved, isSaved, isHeld: isHeld && !isSaved, type, release, giveUp }
+  return { text: typed ?? saved, saved, isSaved, held: isSaved ? undefined : held, type, release, giveUp }
 }
 
 type Feedback = ReturnType<typeof useFeedback>
 
-/** A text that another device has overtaken is sent by its client alone, who sees here what stands. */
-const HeldText = ({ feedback: { saved, release, giveUp }, onSend }: { feedback: Feedback; onSend: () => void }) => (
+/** Of what was left for long nobody knows which of two texts is the younger one. */
+const standing = ({ saved, held }: Feedback): string => {
+  if (held === 'old') return `Not sent yet: “${saved}” stands.`
+  return `Not sent: on another device ${saved === '' ? 'this photo was decided' : `you wrote “${saved}”`} since.`
+}
+
+/** A text that waits is sent by its client alone, who sees here what stands. */
+const HeldText = ({ feedback, onSend }: { feedback: Feedback; onSend: () => void }) => (
   <>
-    Not sent: on another device {saved === '' ? 'this photo was decided' : `you wrote “${saved}”`} since.
+    {standing(feedback)}
     <Row gap="2" paddingTop="2">
       <Button
         size="sm"
         onClick={() => {
-          release()
+          feedback.release()
           onSend()
         }}
       >
         Send mine
       </Button>
-      <Button size="sm" variant="quiet" onClick={giveUp}>
+      <Button size="sm" variant="quiet" onClick={feedback.giveUp}>
         Remove mine
       </Button>
     </Row>
@@ -82,7 +81,8 @@ type FeedbackFieldProps = {
 
 /** Feedback on one photo: sent with the decision, later changes when typing pauses. */
 export const FeedbackField = ({ title, feedback, isDecided, onSave }: FeedbackFieldProps) => {
-  const { text, isSaved, isHeld, type } = feedback
+  const { text, isSaved, held, type } = feedback
+  const isHeld = held !== undefined
   const save = useRef(onSave)
   useEffect(() => {
     save.current = onSave

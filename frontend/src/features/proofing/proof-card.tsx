@@ -61,6 +61,8 @@ export type ProofActions = {
 }
 
 type ProofCardProps = {
+  /** Which one, as its drafts are kept (`reviewName`). */
+  review: string
   photo: ProofPhoto
   watermark: string | null
   canComment: boolean
@@ -75,8 +77,8 @@ type ProofCardProps = {
 }
 
 export const ProofCard = memo(
-  ({ photo, watermark, canComment, word, isReadOnly, isSelected, place, eager, actions }: ProofCardProps) => {
-    const feedback = useFeedback(photo.photoId, photo.clientFeedback)
+  ({ review, photo, watermark, canComment, word, isReadOnly, isSelected, place, eager, actions }: ProofCardProps) => {
+    const feedback = useFeedback(review, photo.photoId, photo.clientFeedback)
     const { status } = photo
     return (
       <Frame status={status} data-photo={photo.photoId}>

@@ -222,6 +222,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               <Cards ref={list} data-strip={isStrip ? '' : undefined} aria-label="Photos" onKeyDown={onKey}>
                 {visible.map((photo, index) => (
                   <ProofCard
+                    review={review.name}
                     key={photo.photoId}
                     photo={photo}
                     watermark={session.watermark}

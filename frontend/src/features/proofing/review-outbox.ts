@@ -8,9 +8,9 @@ import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { proofing } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { type DecisionOutbox, decisionOutbox } from './decision-outbox.ts'
-import { holdDraft, isSavedAs, keptDraft } from './feedback-drafts.ts'
+import { isSavedAs, keptDraft, markDraft } from './feedback-drafts.ts'
 import { type Review, withChanges } from './review-pages.ts'
-import { agesMsOf, type KeptRequest, unsentDecisions } from './unsent-decisions.ts'
+import { agesMsOf, type KeptRequest, reviewName, unsentDecisions } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
 
@@ -61,7 +61,10 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
   let isCutShort = false
   /** Photos that were let go and are pending still, by the latest answer. */
   const open = new Set<PhotoId>()
-  return decisionOutbox({
+  const review = reviewName(token)
+  const isDraft = (photoId: PhotoId, feedback: string | undefined) =>
+    feedback !== undefined && keptDraft({ review, photoId })?.text === feedback
+  const outbox = decisionOutbox({
     unsent: unsentDecisions(token),
     send: (asked) => send(token, asked),
     onAnswer: async (answer, asked) => {
@@ -79,7 +82,7 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
         else {
           open.delete(photoId)
           // On a photo that is pending it goes with the decision to come.
-          if (keptDraft(photoId)?.text === asked.decision.feedback) holdDraft(photoId, true)
+          if (isDraft(photoId, asked.decision.feedback)) markDraft({ review, photoId }, { isHeld: true })
         }
       }
       return overtaken.map(({ photoId }) => photoId)
@@ -98,13 +101,22 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
     onRest: (overtaken) => {
       const all = [...overtaken]
       const pending = all.filter((photoId) => open.has(photoId)).length
-      const texts = all.filter((photoId) => keptDraft(photoId)?.isHeld).length
+      const texts = all.filter((photoId) => keptDraft({ review, photoId })?.isHeld).length
       if (all.length > 0) tellOf({ decided: all.length - pending, pending, texts })
       open.clear()
       if (all.length > 0 || isCutShort) void queries.invalidateQueries({ queryKey })
       isCutShort = false
     },
   })
+  return {
+    ...outbox,
+    add: (made) => {
+      for (const photoId of made.photoIds) {
+        if (isDraft(photoId, made.decision.feedback)) markDraft({ review, photoId }, { isOnItsWay: true })
+      }
+      outbox.add(made)
+    },
+  }
 }
 
 const made = new WeakMap<QueryClient, Map<string, DecisionOutbox>>()

@@ -76,6 +76,9 @@ export const reviewName = (token: string) => token.slice(0, 12)
 export const unsentDecisions = (token: string, nowMs: () => number = Date.now) => {
   const key = `unsent_decisions ${reviewName(token)}`
   let inMemory: readonly UnsentDecision[] | undefined
+  /** Sent, and no answer has come: it may have arrived. */
+  let sent: KeptRequest | undefined
+  const isSent = (each: UnsentDecision) => sent?.photoIds.includes(each.photoId) === true && isSame(each, sent.decision)
   const stored = (): readonly UnsentDecision[] => {
     try {
       return KeptList.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
@@ -96,6 +99,10 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
   }
   return {
     all: (): readonly UnsentDecision[] => load(),
+    /** One of these is on its way, until it is dropped or another one is. */
+    sending: (asked: KeptRequest) => {
+      sent = asked
+    },
     /** What is to be sent, oldest first, each as one request. */
     asked: (): KeptRequest[] => batchesOf(load()),
     /**
@@ -116,6 +123,9 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
         if (last?.status === decision.status && index <= letGo) {
           if (last.onlyPending) again.add(last)
           kept.push({ ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) })
+        } else if (last?.status === decision.status && isSent(last) && !isSame(last, decision)) {
+          // What is sent is sent again as it was: its answer says what became of it.
+          kept.push({ ...last, ...decision, onlyPending: decision.onlyPending, atMs })
         } else if (last?.status === decision.status)
           kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) }
         else kept.push({ photoId, ...decision, atMs })
@@ -144,6 +154,7 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
      * that another device may have decided in between.
      */
     drop: ({ photoIds, decision, atMs }: KeptRequest) => {
+      sent = undefined
       const sentMs = new Map(photoIds.map((photoId, index) => [photoId, atMs[index] ?? 0]))
       const isDone = (each: UnsentDecision) =>
         isSame(each, decision) &&

@@ -44,7 +44,7 @@ export const useDecide = (review: ClientReview) => {
   }
   const close = (asked: DecisionRequest) => {
     const others = commented.filter((photo) => !asked.photoIds.includes(photo.photoId))
-    sendAll([...openTexts(others), ...withTexts(commented, asked)])
+    sendAll([...openTexts(review.name, others), ...withTexts(review.name, commented, asked)])
   }
   /** A decision that took another one's place can be taken back; the first on a photo can only be changed. */
   const offerUndo = (changed: readonly ProofPhoto[], { status }: Decision) => {
@@ -98,7 +98,7 @@ export const useDecide = (review: ClientReview) => {
       setLast({ photoIds, decision, onTaken })
       return false
     }
-    sendAll(withTexts(commented, { photoIds, decision }))
+    sendAll(withTexts(review.name, commented, { photoIds, decision }))
     onTaken?.()
     return true
   }
@@ -132,7 +132,7 @@ export const useDecide = (review: ClientReview) => {
     </Confirm>
   )
   const finish = () => {
-    sendAll(openTexts(commented))
+    sendAll(openTexts(review.name, commented))
     review.finish()
   }
   return { ask, letGo, finish, dialog, isAsking: last !== undefined }

@@ -171,3 +171,32 @@ test('of photos that went together each that stands makes what was said after it
   await outbox.flush()
   expect(sent).toEqual([undefined, [85_000], undefined, [85_000]])
 })
+
+test('a try whose answer was lost is made again as it was, whatever was typed on one of its photos since', async () => {
+  const asked: KeptRequest[] = []
+  const tries = vi
+    .fn(async (each: KeptRequest) => {
+      asked.push(each)
+      return 0
+    })
+    .mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 90_000))
+      throw noAnswer
+    })
+  const { outbox, sent } = setup(tries)
+  outbox.add(of(1, 2, 3))
+  await vi.advanceTimersByTimeAsync(4_000)
+  outbox.add({ photoIds: [photoId(1)], decision: { ...approved, feedback: 'Crop it' } })
+  outbox.add({ photoIds: [photoId(2)], decision: { status: 'rejected' } })
+  await vi.advanceTimersByTimeAsync(86_000)
+  dispatchEvent(new Event('online'))
+  expect(await outbox.flush()).toBe(true)
+  expect(asked.map(({ photoIds, decision }) => [photoIds.length, decision.feedback ?? decision.status])).toEqual([
+    [3, 'approved'],
+    [1, 'Crop it'],
+    [1, 'rejected'],
+  ])
+  // They count from when the first try may have arrived.
+  expect(sent).toEqual([undefined, [90_000, 90_000, 90_000], undefined, undefined])
+  expect(outbox.standing().kept).toEqual([])
+})

@@ -12,6 +12,8 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
+/** As the review at `/proof/secret` keeps what is typed on its first photo. */
+const draftKey = `proof_draft secret ${photoId(1)}`
 const page = (
   <Routes>
     <Route path="/proof/:token" element={<ProofPage />} />
@@ -62,7 +64,7 @@ test('a space at the end of a saved text stays for the next word, and makes it n
 const hourMs = 60 * 60_000
 /** A text that was typed three hours ago, and left; another device has written one since. */
 const setupLeft = async () => {
-  localStorage.setItem(`proof_draft ${photoId(1)}`, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }))
+  localStorage.setItem(draftKey, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }))
   const server = reviewServer([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
   server.elsewhere(1, { clientFeedback: 'Do not crop it' })
   renderPage(page, { at: '/proof/secret' })
@@ -106,31 +108,62 @@ test('a text that was left for hours gives way to the newer one when its client 
 })
 
 test('a text that was left for hours is sent where nobody has decided since', async () => {
-  localStorage.setItem(`proof_draft ${photoId(1)}`, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }))
+  localStorage.setItem(draftKey, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 3 * hourMs }))
   const { server } = await setup()
   await pause()
   await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('Crop it'))
   expect(server.ages().map((ages) => ages?.map((age) => Math.floor(age / hourMs)))).toEqual([[3]])
 })
 
-test('a text that an earlier release kept is read once and kept anew, as old as a text may be', async () => {
+test('a text that an earlier release kept is read once and kept anew, and nobody knows its age', async () => {
   localStorage.setItem(`proof_feedback ${photoId(1)}`, '{"text":"Crop it"}')
   const { server } = await setup()
   expect((await field()).value).toBe('{"text":"Crop it"}')
   await pause()
   await waitFor(() => expect(server.photo(1)?.clientFeedback).toBe('{"text":"Crop it"}'))
-  expect(server.ages().map((ages) => ages?.map((age) => Math.floor(age / hourMs)))).toEqual([[20]])
+  expect(server.ages()).toEqual([undefined])
   await waitFor(() => expect({ ...localStorage }).toEqual({}))
+})
+
+test('a text on a photo of one review is none of another review of the same photo', async () => {
+  const { user } = await setup()
+  await user.type(await field(), 'Crop')
+  cleanup()
+  const server = reviewServer([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
+  renderPage(page, { at: '/proof/other' })
+  expect((await field()).value).toBe('')
+  await pause()
+  expect(server.sent()).toEqual([])
+  cleanup()
+
+  reviewServer([aProofPhoto(1), aProofPhoto(2)])
+  renderPage(page, { at: '/proof/secret' })
+  expect((await field()).value).toBe('Crop')
+})
+
+test('a text that waits for the line is not called unsent for as long as it is kept', async () => {
+  const { server, user } = await setup()
+  server.elsewhere(1, { clientFeedback: 'Do not crop it' })
+  await user.click(screen.getByRole('button', { name: 'Maybe Photo 1' }))
+  await waitFor(async () => expect((await field()).value).toBe('Do not crop it'))
+  server.loseConnection()
+  await user.clear(await field())
+  await user.type(await field(), 'Crop it')
+  await pause()
+  vi.setSystemTime(Date.now() + 22 * hourMs)
+  await user.click(screen.getByRole('checkbox', { name: 'Select Photo 1' }))
+  await screen.findByText('Saving...')
+  expect(screen.queryByText(/^Not sent/)).toBeNull()
+  vi.setSystemTime(Date.now() + 2 * hourMs)
+  await user.click(screen.getByRole('checkbox', { name: 'Select Photo 1' }))
+  await screen.findByText('Not sent yet: “Do not crop it” stands.')
 })
 
 test.each(['left days ago', 'of an earlier release'])(
   'a text %s is not sent over another that stands',
   async (when) => {
     if (when === 'left days ago')
-      localStorage.setItem(
-        `proof_draft ${photoId(1)}`,
-        JSON.stringify({ text: 'Crop it', atMs: Date.now() - 80 * hourMs }),
-      )
+      localStorage.setItem(draftKey, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 80 * hourMs }))
     else localStorage.setItem(`proof_feedback ${photoId(1)}`, 'Crop it')
     const server = reviewServer([
       aProofPhoto(1, { status: 'approved', clientFeedback: 'Do not crop it' }),
@@ -138,13 +171,16 @@ test.each(['left days ago', 'of an earlier release'])(
     ])
     renderPage(page, { at: '/proof/secret' })
     expect((await field()).value).toBe('Crop it')
-    await screen.findByText('Not sent: on another device you wrote “Do not crop it” since.')
+    // Nobody knows which of the two is the younger one, nor where it was written.
+    await screen.findByText('Not sent yet: “Do not crop it” stands.')
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).type(await field(), '!')
+    await screen.findByText('Not sent yet: “Do not crop it” stands.')
     await pause()
     await act(async () => (await press('Finish review')).click())
     await pause()
     expect(server.sent()).toEqual([])
     expect(server.photo(1)?.clientFeedback).toBe('Do not crop it')
-    expect((await field()).value).toBe('Crop it')
+    expect((await field()).value).toBe('Crop it!')
   },
 )
 

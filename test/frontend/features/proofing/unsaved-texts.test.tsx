@@ -87,7 +87,10 @@ test('a key decides with the text, on the card and in the viewer', async () => {
 })
 
 test('a text that was left for hours goes before what closes the review, and takes no newer one back', async () => {
-  localStorage.setItem(`proof_draft ${photoId(1)}`, JSON.stringify({ text: 'Crop it', atMs: Date.now() - 9_999_999 }))
+  localStorage.setItem(
+    `proof_draft secret ${photoId(1)}`,
+    JSON.stringify({ text: 'Crop it', atMs: Date.now() - 9_999_999 }),
+  )
   const { server, press } = await setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
   server.elsewhere(1, { clientFeedback: 'Do not crop it' })
   await press('Reject Photo 2')
