@@ -128,14 +128,24 @@ export const usePagedPhotos = (
     follow.ask(next)
   })
   const isAsking = useRef(false)
+  // What is looked for now: an answer may come when that is something else, or nobody looks any more.
+  const sought = JSON.stringify([gallery.id, q, set, number, asked])
+  const soughtNow = useRef('')
+  useEffect(() => {
+    soughtNow.current = sought
+    return () => {
+      soughtNow.current = ''
+    }
+  }, [sought])
   const more = () => {
     if (!hasNextPage || isError || isAsking.current) return
     isAsking.current = true
     const ask = () => fetchNextPage({ cancelRefetch: false })
-    const isNoMore = (answer: Awaited<ReturnType<typeof ask>>) => answer.data?.pages.length === data?.pages.length
+    const isNoMore = (answer: Awaited<ReturnType<typeof ask>>) =>
+      answer.data?.pages.length === data?.pages.length && answer.hasNextPage && !answer.isError
     void ask()
       // Where the known pages were being asked for anew, that is what was waited for.
-      .then((answer) => (isNoMore(answer) && answer.hasNextPage && !answer.isError ? ask() : answer))
+      .then((answer) => (isNoMore(answer) && soughtNow.current === sought ? ask() : answer))
       .finally(() => {
         isAsking.current = false
       })

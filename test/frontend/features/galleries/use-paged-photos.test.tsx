@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { type NavigateFunction, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Pager } from '#frontend/features/galleries/pager.tsx'
@@ -14,8 +14,14 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 
 const ofPage = (page: number) => Array.from({ length: 20 }, (_, index) => aPhoto((page - 1) * 20 + index + 1))
 /** A gallery of ten pages of which five have come; a search in the address has as many as are named. */
-const setup = async ({ at = '/gallery', pages = 10, come = 5 } = {}) => {
+const setup = async ({
+  at = '/gallery',
+  pages = 10,
+  come = 5,
+  onAsk = (_cursor: unknown): unknown => undefined,
+} = {}) => {
   mockEndpoint(api.galleries.endpoints.listPhotos, ({ query }) => {
+    onAsk(query.cursor)
     const page = Number(query.cursor ?? 1)
     return { items: ofPage(page), ...(page < pages && { nextCursor: String(page + 1) }) }
   })
@@ -68,6 +74,15 @@ test('the end that is come to while the known pages are asked for anew has the n
   await screen.findByText('40 there')
   await pause(2_000)
   expect(screen.getByText('40 there')).toBeTruthy()
+})
+
+test('nobody who has left is fetched the next page for', async () => {
+  const asked: unknown[] = []
+  const now = await setup({ come: 1, onAsk: (cursor) => asked.push(cursor) })
+  act(() => now.paged.more())
+  cleanup()
+  await pause(2_000)
+  expect(asked.filter((cursor) => cursor === '2').length).toBeLessThanOrEqual(1)
 })
 
 test('the page that is scrolled to is named at once, and the address follows when it rests', async () => {
