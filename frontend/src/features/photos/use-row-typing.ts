@@ -12,27 +12,34 @@ export const waitsForTyping = ({ key, isEdited, status }: UploadItem, queue: Upl
 const hasNumber = (price: string) => /\p{N}/u.test(price)
 
 /** Whether this is the button that takes the row off the list: what it holds is not sent for that, and can be had back. */
-const takesOff = (target: EventTarget | null, fields: Element | null) =>
-  target instanceof Element && fields !== null && target.closest('[data-part=remove]')?.closest('li')?.contains(fields)
+const takesOff = (target: EventTarget | null, fields: Element | null): boolean =>
+  target instanceof Element &&
+  fields !== null &&
+  target.closest('[data-part=remove]')?.closest('li')?.contains(fields) === true
+
+const leadsAway = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('a[href]') !== null
 
 /** For the element around the fields of a row: says when somebody begins to type there, and when they have finished. */
 export const useRowTyping = ({ key, isEdited, title, description, price }: UploadItem, queue: UploadQueue) => {
   const place = useRef<HTMLDivElement>(null)
   // What stood there before somebody began to type.
   const before = useRef(price)
-  const typed = useRef({ price, isEdited })
   useEffect(() => {
-    typed.current = { price, isEdited }
     if (!isEdited) before.current = price
   })
   useEffect(
     () => () => {
+      // Its fields go as well when it begins to be sent, as it was left.
+      const row = queue.snapshot().find((item) => item.key === key)
       // Whoever goes to another page in the middle of it has not said that the photo is free.
-      if (typed.current.isEdited && !hasNumber(typed.current.price)) queue.edit(key, { price: before.current })
+      if (row?.isEdited && !hasNumber(row.price)) queue.edit(key, { price: before.current })
       queue.leave(key)
     },
     [queue, key],
   )
+  /** A mouse is down where that says nothing of what was typed. Safari puts the focus on no button for it. */
+  const isPressedElsewhere = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew with each letter.
   useEffect(() => {
     if (!isEdited) return
@@ -41,9 +48,11 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
     // Some browsers leave the focus in a field while something else is pressed. Not when it is let go: a text is marked
     // by drawing from inside a field to outside of it.
     const leaveByPress = ({ target }: Event) => {
+      isPressedElsewhere.current = takesOff(target, place.current) || (leadsAway(target) && !hasNumber(price))
+      if (isPressedElsewhere.current) return
       // A press on the page's scrollbar is one on the document.
       const isOutside = target instanceof Node && target !== document.documentElement
-      if (isOutside && !place.current?.contains(target) && !takesOff(target, place.current)) queue.leave(key)
+      if (isOutside && !place.current?.contains(target)) queue.leave(key)
     }
     document.addEventListener('mousedown', leaveByPress)
     return () => {
@@ -51,7 +60,10 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
       document.removeEventListener('mousedown', leaveByPress)
     }
   }, [queue, key, isEdited, title, description, price])
-  const enter = () => queue.enter(key)
+  const enter = () => {
+    isPressedElsewhere.current = false
+    queue.enter(key)
+  }
   return {
     ref: place,
     // Not where the focus was put here because a button went away: nobody means to type yet.
@@ -63,7 +75,15 @@ export const useRowTyping = ({ key, isEdited, title, description, price }: Uploa
       if (pressed === 'Enter' && !nativeEvent.isComposing) queue.leave(key)
     },
     onBlur: ({ currentTarget, relatedTarget: next }: FocusEvent) => {
-      if (takesOff(next, currentTarget)) return
+      if (next instanceof HTMLElement && takesOff(next, currentTarget)) {
+        // By a key it is come to on the way to somewhere else as well.
+        const leaveLater = ({ relatedTarget: then }: { relatedTarget: EventTarget | null }) => {
+          if (!(then instanceof Node && currentTarget.contains(then))) queue.leave(key)
+        }
+        next.addEventListener('blur', leaveLater, { once: true })
+        return
+      }
+      if (isPressedElsewhere.current) return
       // Whoever only looks into another window comes back to the same field.
       if (!currentTarget.contains(next) && !currentTarget.contains(document.activeElement)) queue.leave(key)
     },

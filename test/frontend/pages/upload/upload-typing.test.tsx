@@ -93,23 +93,60 @@ test.each(['', '£'])(
   },
 )
 
-test('a photo whose page is left while its price is cleared is sent at the one that stood there before', async () => {
-  const { price, arrive, prices } = await aWaitingRow()
-  const before = Number(price.value) * 100
-  expect(before).toBeGreaterThan(0)
-  fireEvent.click(price)
-  fireEvent.input(price, { target: { value: '' } })
-  await arrive()
-  await screen.findByText(heldUp)
-  cleanup()
+const clearedAtTheEnd = async () => {
+  const page = await typedAtTheEnd()
+  fireEvent.input(page.price, { target: { value: '' } })
+  return page
+}
+
+test.each(['Back', 'a link'])(
+  'by %s a photo whose price is cleared is sent at the one that stood there before',
+  async (way) => {
+    const { prices, price } = await clearedAtTheEnd()
+    const link = document.body.appendChild(document.createElement('a'))
+    link.href = '/browse'
+    if (way === 'a link') {
+      fireEvent.mouseDown(link)
+      fireEvent.blur(price, { relatedTarget: link })
+      expect(prices()).toHaveLength(2)
+    }
+    cleanup()
+    link.remove()
+    await waitFor(() => expect(prices()).toHaveLength(3))
+    expect(prices().at(2)).toBe(prices()[0])
+  },
+)
+
+test('a price that was cleared and left says what its photo was sent at', async () => {
+  const { prices, queue } = await clearedAtTheEnd()
+  fireEvent.mouseDown(screen.getByRole('button', { name: 'Uploading...' }))
   await waitFor(() => expect(prices()).toHaveLength(3))
-  expect(prices().at(2)).toBe(before)
+  expect(prices().at(2)).toBe(0)
+  expect(queue.snapshot().at(2)).toMatchObject({ fileName: 'c.jpg', price: '' })
 })
 
-test('a press on the × of the row that is typed into takes it off the list, unsent, and it can be had back', async () => {
-  const { user, prices } = await typedAtTheEnd()
-  await user.click(screen.getByRole('button', { name: 'Remove c.jpg' }))
+test.each(['focuses', 'does not focus'])(
+  'a press on the × of the row that is typed into takes it off the list, unsent, where a browser %s it',
+  async (what) => {
+    const { user, price, prices } = await typedAtTheEnd()
+    const remove = screen.getByRole('button', { name: 'Remove c.jpg' })
+    if (what === 'focuses') await user.click(remove)
+    else {
+      fireEvent.mouseDown(remove)
+      fireEvent.blur(price, { relatedTarget: screen.getByRole('main') })
+      fireEvent.click(remove)
+    }
+    expect(prices()).toHaveLength(2)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('25')
+  },
+)
+
+test('whoever passes the × by keys has left the row', async () => {
+  const { prices } = await clearedAtTheEnd()
+  const remove = screen.getByRole('button', { name: 'Remove c.jpg' })
+  act(() => remove.focus())
   expect(prices()).toHaveLength(2)
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect((await screen.findByLabelText<HTMLInputElement>('Price (£)')).value).toBe('25')
+  act(() => remove.blur())
+  await waitFor(() => expect(prices().at(2)).toBe(0))
 })
