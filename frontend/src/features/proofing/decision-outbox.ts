@@ -8,7 +8,7 @@ type Parts<Answer> = {
   send: (asked: KeptRequest) => Promise<Answer>
   /** @returns the photos of which something else stands, since it was decided later. */
   onAnswer: (answer: Answer, asked: KeptRequest) => Promise<readonly PhotoId[]>
-  onRefusal: (thrown: unknown) => void
+  onRefusal: (thrown: unknown, asked: KeptRequest) => void
   /** Called once for each time without a connection. */
   onWaiting: () => void
   /** Called when nothing more is sent, with those of which something else stands than what was said here last. */
@@ -55,7 +55,7 @@ export const decisionOutbox = <Answer>({ unsent, send, onAnswer, onRefusal, onWa
     } catch (thrown) {
       if (isNoAnswer(thrown)) throw thrown
       if (codeOf(thrown) === 'selection_full' && asked.photoIds.length > 1) return 'too many'
-      onRefusal(thrown)
+      onRefusal(thrown, asked)
       return codeOf(thrown) === 'proof_session_closed' ? 'late' : 'refused'
     }
   }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -87,7 +87,10 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
       }
       return overtaken.map(({ photoId }) => photoId)
     },
-    onRefusal: (thrown) => {
+    onRefusal: (thrown, { photoIds }) => {
+      // What is late is kept on.
+      if (codeOf(thrown) !== 'proof_session_closed')
+        for (const photoId of photoIds) markDraft({ review, photoId }, { isOnItsWay: undefined })
       toast({ title: 'Failed to update photo status.', description: sentenceOf(thrown) })
       void queries.invalidateQueries({ queryKey })
     },

@@ -126,9 +126,11 @@ export const unsentDecisions = (token: string, nowMs: () => number = Date.now) =
         } else if (last?.status === decision.status && isSent(last) && !isSame(last, decision)) {
           // What is sent is sent again as it was: its answer says what became of it.
           kept.push({ ...last, ...decision, onlyPending: decision.onlyPending, atMs })
-        } else if (last?.status === decision.status)
-          kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, atMs) }
-        else kept.push({ photoId, ...decision, atMs })
+        } else if (last?.status === decision.status) {
+          // What is kept already says its age in full.
+          const saidMs = isSame(last, decision) ? madeMs : atMs
+          kept[index] = { ...last, ...decision, onlyPending: decision.onlyPending, atMs: Math.max(last.atMs, saidMs) }
+        } else kept.push({ photoId, ...decision, atMs })
       }
       store(kept.filter((each) => !again.has(each)))
     },

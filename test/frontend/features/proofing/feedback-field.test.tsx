@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import { agesMsOf, unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -154,8 +155,19 @@ test('a text that waits for the line is not called unsent for as long as it is k
   await user.click(screen.getByRole('checkbox', { name: 'Select Photo 1' }))
   await screen.findByText('Saving...')
   expect(screen.queryByText(/^Not sent/)).toBeNull()
+  cleanup()
+
+  renderPage(page, { at: '/proof/secret' })
+  await screen.findByText('Saving...')
+  await pause()
+  expect(
+    unsentDecisions('secret')
+      .asked()
+      .map((each) => agesMsOf(each, Date.now())?.map((age) => Math.floor(age / hourMs))),
+  ).toEqual([[22]])
+  cleanup()
   vi.setSystemTime(Date.now() + 2 * hourMs)
-  await user.click(screen.getByRole('checkbox', { name: 'Select Photo 1' }))
+  renderPage(page, { at: '/proof/secret' })
   await screen.findByText('Not sent yet: “Do not crop it” stands.')
 })
 
