@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: open.title })).toBeVisible()
     await expect(page).toHaveTitle(`${open.title} · Darkslide`)
     const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img')
-    expect(await photos.count()).toBe(Math.min(open.photoCount, 20))
+    await expect(photos).toHaveCount(Math.min(open.photoCount, 20))
     await expect(photos.first()).toHaveJSProperty('complete', true)
     // What is seen first is the cover.
     expect(await page.locator('main img').first().getAttribute('fetchpriority')).toBe('high')
@@ -57,6 +57,29 @@ test.describe('without JavaScript', () => {
     await page.goto('/auth?tab=sign-up')
     await expect(page.getByRole('form', { name: 'Sign Up' }).getByLabel('Display Name')).toBeVisible()
   })
+})
+
+test('photos below a cover are asked for a moment after it', async ({ page }) => {
+  const { open } = await galleries(page)
+  // Before the page is taken over. Here that moment lasts for a thousand seconds.
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.route(`/gallery/${open.id}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('late 200ms', 'late 1000s') })
+  })
+  await page.goto(`/gallery/${open.id}`)
+  const photos = page.getByRole('list', { name: 'Photos' })
+  const there = () => photos.locator('img').evaluateAll((images) => images.filter((image) => image.naturalWidth > 0))
+  const cover = page.locator('main img').first()
+  await expect(cover).toHaveJSProperty('complete', true)
+  await page.waitForLoadState('networkidle')
+  expect(await there()).toHaveLength(0)
+  // In the room that they will take.
+  const room = await photos.boundingBox()
+  await page.unroute(`/gallery/${open.id}`)
+  await page.goto(`/gallery/${open.id}`)
+  await expect.poll(async () => (await there()).length).toBeGreaterThan(0)
+  expect(await photos.boundingBox()).toEqual(room)
 })
 
 test('what is typed and sent while the code of /auth is on its way signs in when it has come', async ({ page }) => {

@@ -66,7 +66,11 @@ const config = defineConfig({
   },
   theme: {
     breakpoints: { sm: '30rem', md: '48rem', lg: '62rem', xl: '80rem' },
-    keyframes: { pulse: { '50%': { opacity: '0.45' } }, spin: { to: { transform: 'rotate(360deg)' } } },
+    keyframes: {
+      pulse: { '50%': { opacity: '0.45' } },
+      spin: { to: { transform: 'rotate(360deg)' } },
+      late: { 'from, to': { display: 'none' } },
+    },
     tokens,
     recipes,
     slotRecipes,

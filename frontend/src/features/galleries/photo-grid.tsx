@@ -28,6 +28,8 @@ import { layOut, lookedAt, rulesFor, type Wall, type WallRules } from './wall-la
 const Looks = chakra('ul', {
   base: {
     listStyle: 'none',
+    // In a page's HTML they leave the line to the cover, which is asked for that much sooner.
+    '&[data-below-cover]:not([data-placed]) img': { animation: 'late 200ms' },
     // An attribute, as a class of its own would set `--row` and `display` anew, and for either a browser computes the
     // styles of all that stands in the list, even where the value is the same.
     '&[data-placed]': {
@@ -65,6 +67,8 @@ type PhotoGridProps = {
   photos: readonly PhotoView[]
   look: Pick<GalleryLook, 'photoLayout' | 'photoSpacing'>
   withWords: boolean
+  /** In view once somebody scrolls. */
+  isBelowCover: boolean
   /** How many there are with those that are not loaded yet; `undefined` where nobody knows. */
   total: number | undefined
   /** Told the number of the photo at the window's top, whenever that may have changed. */
@@ -217,7 +221,7 @@ const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, onStep, chil
 
 /** Photos as their gallery lays them out; of ten thousand, those are drawn that may be seen. */
 export const PhotoGrid = memo(
-  ({ photos: given, look, withWords, total, onLook, onStep, onEnd, jump, children }: PhotoGridProps) => {
+  ({ photos: given, look, withWords, isBelowCover, total, onLook, onStep, onEnd, jump, children }: PhotoGridProps) => {
     const photos = useCalmly(given)
     const { list, wall } = usePlaces({ photos, look, withWords })
     const held = useHeld(jump)
@@ -259,6 +263,7 @@ export const PhotoGrid = memo(
           ref={list}
           layout={look.photoLayout}
           data-placed={wall ? '' : undefined}
+          data-below-cover={isBelowCover || undefined}
           rows={withWords ? 'high' : 'low'}
           spacing={look.photoSpacing}
           aria-label="Photos"

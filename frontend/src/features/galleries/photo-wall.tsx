@@ -203,6 +203,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
                 photos={sure ?? photos}
                 look={gallery.look}
                 withWords={withWords}
+                isBelowCover={!isAtTop}
                 total={paged.total}
                 onLook={paged.lookAt}
                 onStep={paged.holdAddress}

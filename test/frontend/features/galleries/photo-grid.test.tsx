@@ -61,6 +61,7 @@ const setup = (count: number, props: Props = {}) => {
       photos={photos(count)}
       look={usualLook}
       withWords={false}
+      isBelowCover={false}
       total={count}
       jump={undefined}
       {...told}
@@ -86,7 +87,7 @@ const setupChanging = (
     show = setShown
     return (
       <Profiler id="wall" onRender={onDrawn}>
-        <PhotoGrid photos={shown} look={usualLook} withWords={false} total={total} jump={undefined} {...told}>
+        <PhotoGrid photos={shown} look={usualLook} withWords={false} isBelowCover={false} total={total} jump={undefined} {...told}>
           {tile}
         </PhotoGrid>
       </Profiler>
