@@ -87,7 +87,15 @@ const setupChanging = (
     show = setShown
     return (
       <Profiler id="wall" onRender={onDrawn}>
-        <PhotoGrid photos={shown} look={usualLook} withWords={false} isBelowCover={false} total={total} jump={undefined} {...told}>
+        <PhotoGrid
+          photos={shown}
+          look={usualLook}
+          withWords={false}
+          isBelowCover={false}
+          total={total}
+          jump={undefined}
+          {...told}
+        >
           {tile}
         </PhotoGrid>
       </Profiler>
