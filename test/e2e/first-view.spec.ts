@@ -69,7 +69,10 @@ test('photos below a cover are asked for a moment after it', async ({ page }) =>
   })
   await page.goto(`/gallery/${open.id}`)
   const photos = page.getByRole('list', { name: 'Photos' })
-  const there = () => photos.locator('img').evaluateAll((images) => images.filter((image) => image.naturalWidth > 0))
+  const there = () =>
+    photos
+      .locator('img')
+      .evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0))
   const cover = page.locator('main img').first()
   await expect(cover).toHaveJSProperty('complete', true)
   await page.waitForLoadState('networkidle')
