@@ -267,7 +267,13 @@ export const ToastRegion = ({ place = 'window' }: { place?: 'window' | 'dialog' 
   const region = useRef<HTMLElement>(null)
   const shownId = isLast ? slips.at(-1)?.id : undefined
   useLayoutEffect(() => {
-    if (place === 'window' && shownId !== undefined && region.current) settle(region.current)
+    const element = region.current
+    if (place !== 'window' || shownId === undefined || !element) return undefined
+    const stand = () => settle(element)
+    stand()
+    // A phone is turned, or its keyboard comes up.
+    addEventListener('resize', stand)
+    return () => removeEventListener('resize', stand)
   }, [place, shownId])
   // Named, and so a landmark, is one alone: a dialog that closes still has its own when the next has opened.
   return (

@@ -218,6 +218,11 @@ test.each<{ where: string; page?: number[]; tiles?: [number, number][]; stands: 
   const region = slip.closest('section')
   const top = region?.hasAttribute('data-low') ? atFoot : Number.parseFloat(region?.style.top || `${atTop}`)
   expect(top).toBe(stands)
+  // Turned, a page has its controls elsewhere.
+  for (const each of document.querySelectorAll('button:not([data-testid=far] *)[data-box]'))
+    each.setAttribute('data-box', '400 40')
+  fireEvent(window, new Event('resize'))
+  expect([region?.hasAttribute('data-low'), region?.style.top]).toEqual([false, ''])
   // A photo's tile that is far from the window would be laid out for the answer.
   expect([...asked].filter((each) => each.parentElement?.dataset.testid === 'far')).toEqual([])
 })

@@ -27,6 +27,8 @@ const Line = chakra('li', {
     // Hundreds of rows: only those in view are laid out.
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 14rem',
+    // Else the ring around a field at its edge would be cut off.
+    _focusWithin: { contentVisibility: 'visible' },
   },
 })
 const Thumb = chakra('div', {
