@@ -5,9 +5,7 @@ import { grantOf } from '#frontend/shared/api/grants.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { Button } from '#frontend/ui/button.tsx'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
-import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { LeftAddress } from '#schema/api/galleries.ts'
@@ -38,25 +36,17 @@ export const ClosingDialog = ({ galleryId, isWeekAhead, onClose }: ClosingDialog
     },
     onRefusal: (error) => toast({ title: 'Not noted', description: sentenceOf(error) }),
   })
-  if (askedAt !== undefined)
-    return (
-      <Dialog
-        open
-        size="sm"
-        title="Please look into your mail"
-        onClose={onClose}
-        footer={
-          <Button variant="accent" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
+  const done = askedAt !== undefined && {
+    title: 'Please look into your mail',
+    text: (
+      <>
         <Text overflowWrap="anywhere">
           We wrote to {askedAt}. Press “Confirm my address” there, and we tell you {when} this gallery closes.
         </Text>
         <Text color="ink.muted">Confirmed before? Then there is nothing to do, and no mail.</Text>
-      </Dialog>
-    )
+      </>
+    ),
+  }
   return (
     <FormDialog
       form={form}
@@ -66,6 +56,7 @@ export const ClosingDialog = ({ galleryId, isWeekAhead, onClose }: ClosingDialog
       action="Tell me"
       busyLabel="Sending..."
       onClose={onClose}
+      {...(done && { done })}
     >
       <TextField
         {...form.field('email')}

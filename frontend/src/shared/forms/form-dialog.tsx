@@ -50,14 +50,60 @@ export const FormActions = ({ form, formId, action, busyLabel, onClose, other }:
 
 type Props = Omit<ActionsProps, 'form' | 'formId' | 'other'> &
   Pick<ComponentProps<typeof Dialog>, 'title' | 'description' | 'size'> &
-  Pick<ComponentProps<typeof Form>, 'gap'> & { form: DialogForm; children: ReactNode }
+  Pick<ComponentProps<typeof Form>, 'gap'> & {
+    form: DialogForm
+    children: ReactNode
+    done?: { title: string; text: ReactNode } | undefined
+  }
 
-/** A form in a dialog of its own. A form with a draft keeps what was typed when it is closed; Cancel forgets it. */
-export const FormDialog = ({ form, action, busyLabel, onClose, gap, children, ...dialog }: Props) => {
+/** Where the focus goes when the button that sent is gone. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
+/**
+ * A form in a dialog of its own. A form with a draft keeps what was typed when it is closed; Cancel forgets it.
+ * @param done What stands in the same dialog once it was sent. Another dialog in its place would close by itself where the
+ *   first one was still opening, as its machine takes the focus that goes for a press beside it.
+ */
+export const FormDialog = ({
+  form,
+  action,
+  busyLabel,
+  onClose,
+  gap,
+  children,
+  done,
+  title,
+  description,
+  ...dialog
+}: Props) => {
   const formId = useId()
+  const doneId = useId()
   const actions = { form, formId, action, busyLabel, onClose }
+  if (done)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={done.title}
+        footer={
+          <Button ref={takeFocus} variant="accent" aria-describedby={doneId} onClick={onClose}>
+            Done
+          </Button>
+        }
+        {...dialog}
+      >
+        <div id={doneId}>{done.text}</div>
+      </Dialog>
+    )
   return (
-    <Dialog open onClose={onClose} footer={<FormActions {...actions} />} {...dialog}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      footer={<FormActions {...actions} />}
+      {...dialog}
+    >
       <Form ref={form.form} id={formId} onSubmit={form.submit} {...(gap !== undefined && { gap })}>
         <DraftNotice form={form} />
         {children}
