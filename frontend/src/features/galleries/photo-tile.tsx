@@ -85,7 +85,8 @@ export const PhotoTile = memo((props: TileProps) => {
   return (
     <article data-tile={view} data-near={isNear || undefined}>
       <div data-part="print" style={{ aspectRatio: ratio, ...(isList && listShareOf(ratio)) }}>
-        <button type="button" data-part="opener" onClick={() => onOpen(photo)}>
+        {/* Its picture may not be there yet (`photo-grid.tsx`). */}
+        <button type="button" data-part="opener" aria-label={`Open ${photo.title}`} onClick={() => onOpen(photo)}>
           <Photo
             picture={photo.picture}
             alt={`Open ${photo.title}`}
