@@ -6,6 +6,15 @@ import { firstSegment, paths, reservedSegments } from '#schema/paths.ts'
  */
 export const pageAddressHeader = 'x-page-address'
 
+/**
+ * An answer of the pages' function names in this header what a phone held upright takes for the page's first picture: one
+ * address, to an AVIF. CloudFront makes a `Link` of it for those phones (`lib/web/phone-picture.js`) and drops it for all
+ * others, so that one copy of a page is kept for everybody.
+ */
+export const phonePictureHeader = 'x-phone-picture'
+/** The windows of a phone held upright, in which a cover over the whole page is shown in its tall piece. */
+export const uprightPhone = '(max-width: 30rem) and (max-aspect-ratio: 3/5)'
+
 /** The template of a page that holds what its first picture goes before, links and typefaces; `start.ts` takes it out. */
 export const laterLinksId = 'later-links'
 /** An attribute of typefaces there that are fetched only where some text needs them. */

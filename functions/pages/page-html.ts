@@ -1,5 +1,5 @@
 import { type FirstData, firstDataElementId } from '#schema/api/first-answers.ts'
-import { asNeeded, laterLinksId } from '#schema/served-pages.ts'
+import { asNeeded, laterLinksId, uprightPhone } from '#schema/served-pages.ts'
 import { documentTitle, siteName } from '#schema/site-name.ts'
 import type { Page } from './load-page.ts'
 
@@ -90,8 +90,16 @@ const codePreload = /<link rel="modulepreload"[^<>]*>/g
 const codePreloadOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
 /** What `Photo` has fetched first. The renderer names other pictures too, such as a logo, without a priority. */
-const beginsWithPicture = (links: string) =>
-  links.split('<link ').some((link) => link.includes('as="image"') && /fetchpriority="high"/i.test(link))
+const firstPictures = (links: string) =>
+  links.split('<link ').filter((link) => link.includes('as="image"') && /fetchpriority="high"/i.test(link))
+const beginsWithPicture = (links: string) => firstPictures(links).length > 0
+
+/** The address of the one picture that a phone held upright can choose, where there is such a one. */
+export const phonePictureOf = (links: string): string | undefined => {
+  const link = firstPictures(links).find((each) => each.includes(`media="${uprightPhone}"`))
+  const [, address] = /imageSrcSet="([^" ,]+) \d+w"/i.exec(link ?? '') ?? []
+  return address?.replaceAll('&amp;', '&')
+}
 
 /**
  * A page as it comes to a browser that has it drawn already. A picture that people came for has the line to itself: all

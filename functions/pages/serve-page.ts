@@ -2,10 +2,11 @@ import { edgeHeaders, entityTag } from '#functions/shared/http/edge-cache.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { FirstData } from '#schema/api/first-answers.ts'
+import { phonePictureHeader } from '#schema/served-pages.ts'
 import type { BuiltSite } from './built-site.ts'
 import type { Page } from './load-page.ts'
 import { asksForMore, drawnPath, type PageName, pageOf } from './page-address.ts'
-import { type Drawn, pageHtml } from './page-html.ts'
+import { type Drawn, pageHtml, phonePictureOf } from './page-html.ts'
 
 export type Served = {
   readonly statusCode: number
@@ -48,7 +49,13 @@ export const servePage =
 
     const period = Math.floor(firstData.at / renewedAfterMs)
     const etag = `W/${entityTag(`${period}${body.replace(`"at":${firstData.at}`, '')}`)}`
-    const headers = { ...type, ...edgeHeaders(page.keeping, now()), etag }
+    const phonePicture = drawn && phonePictureOf(drawn.links)
+    const headers = {
+      ...type,
+      ...edgeHeaders(page.keeping, now()),
+      etag,
+      ...(phonePicture !== undefined && { [phonePictureHeader]: phonePicture }),
+    }
     return ifNoneMatch?.includes(etag) ? { statusCode: 304, headers } : { statusCode: 200, headers, body }
   }
 

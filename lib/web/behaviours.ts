@@ -126,7 +126,7 @@ type PageFronts = {
   /** The function that draws pages, and where the application lies as it was built. */
   readonly primary: IOrigin
   readonly plain: IOrigin
-  readonly addresses: FunctionAssociation[]
+  readonly functions: FunctionAssociation[]
   readonly headers: ResponseHeadersPolicy
 }
 
@@ -136,7 +136,7 @@ type PageFronts = {
  */
 export const pageBehaviour = (
   scope: Construct,
-  { primary, plain, addresses, headers }: PageFronts,
+  { primary, plain, functions, headers }: PageFronts,
 ): BehaviorOptions => ({
   ...readOnly,
   origin: new OriginGroup({
@@ -156,7 +156,7 @@ export const pageBehaviour = (
     enableAcceptEncodingBrotli: true,
   }),
   responseHeadersPolicy: headers,
-  functionAssociations: addresses,
+  functionAssociations: functions,
 })
 
 /** What robots ask for: kept as long as the answer says, by path alone. */

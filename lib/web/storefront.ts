@@ -64,7 +64,16 @@ export class Storefront extends Construct {
     const zips = S3BucketOrigin.withOriginAccessControl(photos.zips)
     const bought = { ...signed, cachePolicy: fileCache(this), compress: false }
     const files = S3BucketOrigin.withOriginAccessControl(pages)
-    const addresses = [{ function: this.addressOfPage(), eventType: FunctionEventType.VIEWER_REQUEST }]
+    const addresses = [
+      {
+        function: this.edgeFunction('PageAddress', 'Addresses of pages are index.html', 'page-address.js'),
+        eventType: FunctionEventType.VIEWER_REQUEST,
+      },
+    ]
+    const pictures = {
+      function: this.edgeFunction('PhonePicture', 'Phones ask for a first picture early', 'phone-picture.js'),
+      eventType: FunctionEventType.VIEWER_RESPONSE,
+    }
     const plain: BehaviorOptions = {
       ...readOnly,
       ...answered,
@@ -105,7 +114,12 @@ export class Storefront extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
             sslSupportMethod: SSLMethod.SNI,
           }),
-      defaultBehavior: pageBehaviour(this, { primary: drawn, plain: files, addresses, headers }),
+      defaultBehavior: pageBehaviour(this, {
+        primary: drawn,
+        plain: files,
+        functions: [...addresses, pictures],
+        headers,
+      }),
       // Errors keep their bodies and are not kept: the default of ten seconds would repeat a 404 of a photo that is
       // there by now, or a 503 to whoever tries again.
       errorResponses: [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpStatus) => ({
@@ -177,11 +191,11 @@ export class Storefront extends Construct {
     fn.setting('DISTRIBUTION_ID', distributionId)
   }
 
-  private addressOfPage(): EdgeFunction {
-    return new EdgeFunction(this, 'PageAddress', {
-      comment: 'Addresses of pages are index.html',
+  private edgeFunction(id: string, comment: string, file: string): EdgeFunction {
+    return new EdgeFunction(this, id, {
+      comment,
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, 'page-address.js'), 'utf8')),
+      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, file), 'utf8')),
     })
   }
 

@@ -3,7 +3,7 @@ import type { Forwarding } from '#local/gateway/api-gateway.ts'
 import type { requestLog } from '#local/http/request-log.ts'
 import type { BehaviourPlan } from '#local/template/behaviours.ts'
 import type { EdgeCache, Place } from './edge-cache.ts'
-import { viewerRequest } from './viewer-request.ts'
+import { viewerRequest, viewerResponse } from './edge-functions.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
@@ -30,6 +30,9 @@ export type Fronts = {
   /** Files that the deployment writes beside the built pages, by their addresses: the public settings of the pages. */
   readonly settings: Readonly<Record<string, object>>
 }
+
+const plainHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** What lies in the buckets of photos. */
 const storedFiles = ['/media/', '/logos/', '/files/']
@@ -90,6 +93,14 @@ export const frontServer = ({
     const headers = cache.headers.map((name) => String(request.headers[name] ?? ''))
     return { place: edge.place(url.pathname, [new URLSearchParams(asked).toString(), ...headers], cache), removed }
   }
+  /** What the template's function for answers makes of one. */
+  const finishOf = ({ viewerResponse: code }: BehaviourPlan, request: IncomingMessage, url: URL) => {
+    if (code === undefined) return {}
+    const asked = { uri: url.pathname, method: request.method ?? 'GET', headers: plainHeaders(request) }
+    const finish = (status: number, headers: Readonly<Record<string, string>>) =>
+      viewerResponse(code, asked, { status, headers })
+    return { finish }
+  }
   /** Pages and files: the function of the template first, then its origins, one after the other. */
   const answerPage = async (behaviour: BehaviourPlan, request: IncomingMessage, response: ServerResponse, url: URL) => {
     const { viewerRequest: code, origins, failover } = behaviour
@@ -107,7 +118,8 @@ export const frontServer = ({
     if (first === 'gateway') {
       const isLast = others.length === 0
       const kept = keptOf(behaviour, request, url)
-      const forwarding = { headers, compress: true, declined: isLast ? [] : failover, ...kept }
+      const finish = finishOf(behaviour, request, url)
+      const forwarding = { headers, compress: true, declined: isLast ? [] : failover, ...kept, ...finish }
       if (await fronts.pages(request, response, target, forwarding)) return
     }
     if (first === 'bucket' && others.includes('gateway') && !fronts.holds(target)) {

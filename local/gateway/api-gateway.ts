@@ -54,6 +54,8 @@ export type Forwarding = {
   readonly place?: Place | undefined
   /** Headers that do not leave the edge. */
   readonly removed?: readonly string[]
+  /** What its other function makes of an answer's headers before they go out. */
+  readonly finish?: (status: number, headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
 }
 
 /** Answers as API Gateway behind CloudFront does, by calling the functions of its routes. */
@@ -130,16 +132,23 @@ export const apiGateway = ({
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-    { headers = {}, declined = [], compress = false, place, removed = [] }: Forwarding = {},
+    { headers = {}, declined = [], compress = false, place, removed = [], finish }: Forwarding = {},
   ): Promise<boolean> => {
     const known = place?.find()
     if (known) request.resume()
     const answer = known ?? (await answerOf(request, url, headers))
     if (declined.includes(answer.status)) return false
     if (!known && request.method === 'GET') place?.keep(answer)
-    const own = Object.entries(answer.headers).filter(([name]) => !removed.includes(name))
+    // Cookies are apart in what a function of CloudFront sees.
+    const { 'set-cookie': cookies, ...others } = answer.headers
+    const shown = Object.entries(others).filter(([name]) => !removed.includes(name))
+    const own = Object.fromEntries(shown.map(([name, value]) => [name, String(value)]))
+    const sentWith = (status: number) => ({
+      ...(finish?.(status, own) ?? own),
+      ...(cookies !== undefined && { 'set-cookie': [cookies].flat() }),
+    })
     if (known && isKnownTo(request, answer)) {
-      response.writeHead(304, Object.fromEntries(own.map(([name, value]) => [name, [value].flat()])))
+      response.writeHead(304, sentWith(304))
       response.end()
       return true
     }
@@ -148,7 +157,7 @@ export const apiGateway = ({
       : undefined
     const payload = encoding ? await encoded(answer.body, encoding) : answer.body
     response.writeHead(answer.status, {
-      ...Object.fromEntries(own.map(([name, value]) => [name, [value].flat()])),
+      ...sentWith(answer.status),
       ...(place && { 'x-cache': known ? 'Hit from cloudfront' : 'Miss from cloudfront' }),
       ...(answer.status !== 204 && answer.status !== 304 && { 'content-length': payload.length }),
       ...(encoding && { 'content-encoding': encoding }),

@@ -38,6 +38,8 @@ export type BehaviourPlan = {
   readonly failover: readonly number[]
   /** Code of the function that sees each request first and may change its address and headers. */
   readonly viewerRequest: string | undefined
+  /** Code of the function that sees each answer last and may change its headers. */
+  readonly viewerResponse: string | undefined
 }
 
 const headersOf = ({ ResponseHeadersPolicyConfig: config }: z.output<typeof ResponseHeaders>) => {
@@ -118,7 +120,10 @@ export const behavioursFrom = ({ ofType, names, properties }: Reading): Behaviou
     return [...CacheBehaviors, DefaultCacheBehavior].map((behaviour): BehaviourPlan => {
       const group = OriginGroups.Items.find(({ Id }) => Id === behaviour.TargetOriginId)
       const members = group?.Members.Items.map(({ OriginId }) => OriginId) ?? [behaviour.TargetOriginId]
-      const first = behaviour.FunctionAssociations.find(({ EventType }) => EventType === 'viewer-request')
+      const functionAt = (event: string) =>
+        edgeFunctions.get(
+          behaviour.FunctionAssociations.find(({ EventType }) => EventType === event)?.FunctionARN ?? '',
+        )
       return {
         pattern: behaviour.PathPattern,
         headers: responseHeaders.get(behaviour.ResponseHeadersPolicyId ?? '') ?? {},
@@ -128,7 +133,8 @@ export const behavioursFrom = ({ ofType, names, properties }: Reading): Behaviou
         methods: behaviour.AllowedMethods,
         origins: members.map(kindOf),
         failover: group?.FailoverCriteria.StatusCodes.Items ?? [],
-        viewerRequest: first && edgeFunctions.get(first.FunctionARN),
+        viewerRequest: functionAt('viewer-request'),
+        viewerResponse: functionAt('viewer-response'),
       }
     })
   })

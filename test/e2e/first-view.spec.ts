@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { GalleryCard, pageOf } from '#schema/api/views.ts'
+import { phonePictureHeader } from '#schema/served-pages.ts'
 import { expect, test } from './support/market.ts'
 
 /** The demo market's largest gallery that anybody may open, and one that asks for its password. */
@@ -57,6 +58,38 @@ test.describe('without JavaScript', () => {
     await page.goto('/auth?tab=sign-up')
     await expect(page.getByRole('form', { name: 'Sign Up' }).getByLabel('Display Name')).toBeVisible()
   })
+})
+
+test.describe('a phone with Android that is held upright', () => {
+  test.use({
+    viewport: { width: 412, height: 839 },
+    deviceScaleFactor: 2.625,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  })
+
+  test('is told of the cover by the answer’s head, and fetches just that', async ({ page }) => {
+    const { open } = await galleries(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const answer = await page.goto(`/gallery/${open.id}`)
+    const [, named] = /^<([^>]+)>; rel=preload; as=image/.exec(answer?.headers().link ?? '') ?? []
+    const cover = page.locator('main img').first()
+    await expect(cover).toHaveJSProperty('complete', true)
+    expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.currentSrc)).toBe(named)
+    await page.waitForLoadState('networkidle')
+    // The photo that is the cover hangs on the wall, too, small.
+    const folder = named?.replace(/[^/]*$/, '') ?? 'none'
+    const pieces = asked.filter((url) => url.startsWith(folder) && !url.includes('-thumbnail.'))
+    expect(pieces).toEqual([named])
+  })
+})
+
+test('others are told of no picture by the answer’s head: they have a choice', async ({ page }) => {
+  const { open } = await galleries(page)
+  const answer = await page.goto(`/gallery/${open.id}`)
+  expect(answer?.headers().link).toBeUndefined()
+  expect(answer?.headers()[phonePictureHeader]).toBeUndefined()
 })
 
 test('photos below a cover are asked for a moment after it', async ({ page }) => {

@@ -140,7 +140,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
   'orders/orders': 534,
-  'pages/pages': 463,
+  'pages/pages': 463.5,
   'books/check-overdue': 323,
   'books/compare-daily': 313,
   'books/compare-part': 406,

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { edgeTagHeader } from '#schema/events/edge.ts'
-import { appSegments, pageAddressHeader, pageParameters } from '#schema/served-pages.ts'
+import { appSegments, pageAddressHeader, pageParameters, phonePictureHeader } from '#schema/served-pages.ts'
 import { at, listAt, named, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
 const distribution = () => property(only('AWS::CloudFront::Distribution'), 'DistributionConfig')
@@ -354,7 +354,8 @@ describe('page addresses', () => {
       expect(Object.keys(error ?? {}).sort()).toEqual(['ErrorCachingMinTTL', 'ErrorCode'])
       expect(at(error, 'ErrorCachingMinTTL')).toBe(0)
     }
-    expect(listAt(distribution(), 'DefaultCacheBehavior.FunctionAssociations')).toHaveLength(1)
+    const functions = listAt(distribution(), 'DefaultCacheBehavior.FunctionAssociations')
+    expect(functions.filter((each) => at(each, 'EventType') === 'viewer-request')).toHaveLength(1)
   })
 })
 
@@ -380,6 +381,16 @@ describe('public pages', () => {
     expect(at(key, 'CookiesConfig.CookieBehavior')).toBe('none')
     expect(at(page(), 'OriginRequestPolicyId')).toBeUndefined()
     expect([at(kept, 'MinTTL'), at(kept, 'DefaultTTL')]).toEqual([0, 0])
+  })
+
+  test('go through a function that makes a link for phones of what they name, and for nobody else', () => {
+    const associated = (it: unknown) =>
+      listAt(it, 'FunctionAssociations').find((each) => at(each, 'EventType') === 'viewer-response')
+    const pictures = ofType('AWS::CloudFront::Function').find(({ Properties }) =>
+      text(at(Properties, 'FunctionCode')).includes(phonePictureHeader),
+    )
+    expect(text(at(associated(page()), 'FunctionARN'))).toContain(pictures?.id ?? 'no such function')
+    expect(behaviours().filter((it) => associated(it) !== undefined)).toEqual([])
   })
 
   const groupOf = (it: unknown) =>

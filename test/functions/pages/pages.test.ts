@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { embeddedJson, escaped } from '#functions/pages/page-html.ts'
 import { FirstData } from '#schema/api/first-answers.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
-import { asNeeded, laterLinksId } from '#schema/served-pages.ts'
+import { asNeeded, laterLinksId, phonePictureHeader, uprightPhone } from '#schema/served-pages.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -110,6 +110,33 @@ describe('a public gallery', () => {
     expect(meta(body, 'description')).toContain(description)
     expect(title(body)).toContain('@font-face{url(')
     expect(body.split('favicon.svg').length).toBe(body.replace(/<style>.*?<\/style>/gs, '').split('favicon.svg').length)
+  })
+
+  describe('names in its answer’s head what a phone held upright takes for its first picture', () => {
+    const linkTo = (srcSet: string, more: string) =>
+      `<link rel="preload" as="image" type="image/avif" fetchPriority="high" imageSrcSet="${srcSet}" imageSizes="100vw" ${more}/>`
+    const whole = linkTo('/media/a.avif 2048w, /media/b.avif 1024w', `media="not all and ${uprightPhone}"`)
+    const named = async (links: string) => {
+      const { page } = await pagesParts({ galleries: [aGallery({ id })], links })
+      const { headers } = await page(`/gallery/${id}`)
+      const etag = String(headers.etag)
+      const again = await page(`/gallery/${id}`, { headers: { 'if-none-match': etag } })
+      expect([again.status, again.headers[phonePictureHeader]]).toEqual([304, headers[phonePictureHeader]])
+      return headers[phonePictureHeader]
+    }
+
+    test('where there is one', async () => {
+      const tall = linkTo('/media/tall.avif?Policy=a&amp;Signature=b-c~ 956w', `media="${uprightPhone}"`)
+      expect(await named(tall + whole)).toBe('/media/tall.avif?Policy=a&Signature=b-c~')
+    })
+
+    test.each([
+      ['it has a choice', linkTo('/media/tall.avif 956w, /media/taller.avif 1366w', `media="${uprightPhone}"`)],
+      ['that is for other windows', linkTo('/media/tall.avif 956w', 'media="(max-width: 30rem)"')],
+      ['all have the same', linkTo('/media/tall.avif 956w', '')],
+    ])('and not where %s', async (_, links) => {
+      expect(await named(links + whole)).toBeUndefined()
+    })
   })
 
   test('whose only picture is a logo is not one that begins with a picture', async () => {

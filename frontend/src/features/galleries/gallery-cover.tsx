@@ -10,6 +10,7 @@ import type { GalleryCard } from '#schema/api/views.ts'
 import type { ShownLogo } from '#schema/entities/brand.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
 import { paths } from '#schema/paths.ts'
+import { uprightPhone } from '#schema/served-pages.ts'
 
 /** Where the photographs begin. */
 export const photosAnchor = 'photos'
@@ -99,7 +100,7 @@ const fullHeight = {
  * tenth of their height is cut off, about as much as a screen of another phone would.
  */
 const uprightIn = {
-  plain: '(max-width: 30rem) and (max-aspect-ratio: 3/5)',
+  plain: uprightPhone,
   belowLogo: '(max-width: 30rem) and (max-aspect-ratio: 13/25)',
 } as const
 
