@@ -10,10 +10,13 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (entry.interactionId > 0) durations.push(entry.duration)
 }).observe({ type: 'event', durationThreshold: 16 })
 
-// Frames of which the main thread took over 50 ms: https://w3c.github.io/long-animation-frames/
+// Frames that took over 50 ms, and for how long one task of them kept everything else from running beyond that. Of a frame
+// that waited for the picture before it, as where pictures are painted without a graphics processor, that is nothing:
+// https://w3c.github.io/long-animation-frames/
 const longFrames = []
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) longFrames.push(entry.duration)
+  for (const { duration, blockingDuration } of list.getEntries())
+    longFrames.push({ ms: duration, blockedMs: blockingDuration })
 }).observe({ type: 'long-animation-frame' })
 
 const nextFrames = async () => {
@@ -24,7 +27,7 @@ const nextFrames = async () => {
 
 window.pageWatch = {
   shift: () => shift,
-  /** Milliseconds of each since it was last asked. */
+  /** Those since it was last asked. */
   longFrames: () => longFrames.splice(0),
   /** The number of the last photo in the window, and how many the list has. */
   wall: () => {
