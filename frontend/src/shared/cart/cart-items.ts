@@ -102,9 +102,10 @@ export const parseCart = (text: string | null): CartItem[] => {
   }
 }
 
-/** What this browser keeps; on the server, which draws the same page for everybody, nothing. */
-export const readCart = (): CartItem[] =>
-  typeof localStorage === 'undefined' ? [] : parseCart(localStorage.getItem(limits.cart.storageKey))
+/** What this browser keeps, as it stands there; on the server, which draws the same page for everybody, nothing. */
+export const cartText = (): string | null =>
+  typeof localStorage === 'undefined' ? null : localStorage.getItem(limits.cart.storageKey)
+export const readCart = (): CartItem[] => parseCart(cartText())
 
 export const writeCart = (items: readonly CartItem[]) => {
   try {

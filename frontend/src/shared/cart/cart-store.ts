@@ -2,7 +2,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
-import { type CartItem, hasPhoto, parseCart, readCart, sizeOf, writeCart } from './cart-items.ts'
+import { type CartItem, cartText, hasPhoto, parseCart, sizeOf, writeCart } from './cart-items.ts'
 
 /** As they are called beside their prices. */
 export const sizeNames = { original: 'Original', web: 'Web size' } as const
@@ -14,15 +14,32 @@ const none: readonly CartItem[] = []
 export const createCartStore = () => {
   const listeners = new Set<() => void>()
   const orNone = (items: readonly CartItem[]) => (items.length === 0 ? none : items)
-  let items = orNone(readCart())
+  /** What the browser kept when it was last looked at. Where it keeps no more, what lies here is newer than that. */
+  let kept = cartText()
+  let items = orNone(parseCart(kept))
   const show = (next: readonly CartItem[]) => {
     items = orNone(next)
     for (const listener of listeners) listener()
   }
   const become = (next: readonly CartItem[]) => {
     writeCart(next)
+    kept = cartText()
     show(next)
   }
+  /** Takes over what another tab did: one that slept, or that the browser froze, has not heard of it. */
+  const look = () => {
+    const text = cartText()
+    if (text === kept) return
+    kept = text
+    show(parseCart(text))
+  }
+  /** What is done to the cart is done to the one that all tabs have. */
+  const shared =
+    <A extends unknown[], R>(act: (...given: A) => R) =>
+    (...given: A): R => {
+      look()
+      return act(...given)
+    }
   const has = (photoId: string) => hasPhoto(items, photoId)
   const find = (photoId: string) => items.find((item) => item.photoId === photoId)
   const replace = (item: CartItem) => become(items.map((each) => (each.photoId === item.photoId ? item : each)))
@@ -34,12 +51,12 @@ export const createCartStore = () => {
     const before = items
     return {
       label: 'Undo',
-      act: () => {
+      act: shared(() => {
         const back = before.flatMap(
           ({ photoId }) => find(photoId) ?? gone.find((item) => item.photoId === photoId) ?? [],
         )
         become([...back, ...items.filter(({ photoId }) => !hasPhoto(before, photoId))])
-      },
+      }),
     }
   }
 
@@ -57,18 +74,17 @@ export const createCartStore = () => {
     /** Follows what other tabs do, until the answered function is called. */
     follow: () => {
       // Another tab wrote the cart, or emptied the storage (key null).
-      const onStorage = (event: StorageEvent) => {
-        if (event.key === limits.cart.storageKey || event.key === null) show(parseCart(event.newValue))
-      }
-      // A page that Back brings back as it was left has heard of nothing meanwhile.
-      const onPageShow = ({ persisted }: PageTransitionEvent) => {
-        if (persisted) show(readCart())
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === limits.cart.storageKey || key === null) look()
       }
       addEventListener('storage', onStorage)
-      addEventListener('pageshow', onPageShow)
+      // A page that Back brings back as it was left, or that slept behind others, has heard of nothing meanwhile.
+      addEventListener('pageshow', look)
+      document.addEventListener('visibilitychange', look)
       return () => {
         removeEventListener('storage', onStorage)
-        removeEventListener('pageshow', onPageShow)
+        removeEventListener('pageshow', look)
+        document.removeEventListener('visibilitychange', look)
       }
     },
 
@@ -78,19 +94,19 @@ export const createCartStore = () => {
       return known && sizeOf(known)
     },
     /** Chooses the other size of a photo that is in it, at the price that the server named for that. */
-    resize: (photoId: string, size: PhotoSize, pricePence: Pence) => {
+    resize: shared((photoId: string, size: PhotoSize, pricePence: Pence) => {
       const known = find(photoId)
       if (known && known.upgradeOf === undefined) replace({ ...known, size, pricePence })
-    },
+    }),
     /** Puts the upgrade of a bought Web size in, in place of what of the photo is in it already. */
-    addUpgrade: (item: CartItem) => {
+    addUpgrade: shared((item: CartItem) => {
       if (has(item.photoId)) replace(item)
       else become([...items, item])
       toast({ kind: 'success', title: 'Added to cart', description: `The Original of ${item.title} is in your cart.` })
-    },
+    }),
 
     /** Adds one photo and says so; its other size takes its place, and one that is in already is refused with a toast. */
-    add: (item: CartItem) => {
+    add: shared((item: CartItem) => {
       const known = find(item.photoId)
       if (known && known.upgradeOf === undefined && sizeOf(known) !== sizeOf(item)) {
         replace({ ...known, size: sizeOf(item), pricePence: item.pricePence })
@@ -104,9 +120,9 @@ export const createCartStore = () => {
       }
       become([...items, item])
       toast({ kind: 'success', title: 'Added to cart', description: `${item.title} has been added to your cart.` })
-    },
+    }),
     /** Adds those that are not in yet, with one toast for all; answers how many. */
-    addAll: (added: readonly CartItem[]): number => {
+    addAll: shared((added: readonly CartItem[]): number => {
       const fresh = added.filter((item) => !has(item.photoId))
       const [only, ...others] = fresh
       if (!only) {
@@ -118,8 +134,8 @@ export const createCartStore = () => {
       const what = others.length === 0 ? `${only.title} has` : `${String(fresh.length)} photos have`
       toast({ kind: 'success', title: 'Added to cart', description: `${what} been added to your cart.` })
       return fresh.length
-    },
-    remove: (photoId: string) => {
+    }),
+    remove: shared((photoId: string) => {
       const gone = items.find((item) => item.photoId === photoId)
       if (!gone) return
       toast({
@@ -129,17 +145,18 @@ export const createCartStore = () => {
         action: undo([gone]),
       })
       become(items.filter((item) => item.photoId !== photoId))
-    },
+    }),
     /** Removes several without a word, when the page has said it already. */
-    removeAll: (photoIds: ReadonlySet<string>) => become(items.filter((item) => !photoIds.has(item.photoId))),
+    removeAll: shared((photoIds: ReadonlySet<string>) => become(items.filter((item) => !photoIds.has(item.photoId)))),
     /** Takes the server's prices over after 'price_changed'. */
-    reprice: (prices: ReadonlyMap<string, Pence>) =>
+    reprice: shared((prices: ReadonlyMap<string, Pence>) =>
       become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
+    ),
     /**
      * Takes out without a word what was bought; of a whole gallery its photos, too, which may lie in the cart one by one.
      * Answers whether it was bought here: the cart had some of it, or is empty.
      */
-    takeBought: (photos: ReadonlyMap<string, PhotoSize>, wholeIds: ReadonlySet<string>): boolean => {
+    takeBought: shared((photos: ReadonlyMap<string, PhotoSize>, wholeIds: ReadonlySet<string>): boolean => {
       const isBought = (item: CartItem) => {
         const as = photos.get(item.photoId)
         // Of a photo that was bought as Web size, the Original was chosen since.
@@ -150,14 +167,15 @@ export const createCartStore = () => {
       const isOwn = left.length < items.length || items.length === 0
       become(left)
       return isOwn
-    },
+    }),
     /** Takes out without a word what was ordered, as it was ordered: of another size, it was chosen since. */
-    takeOrdered: (ordered: readonly CartItem[]) =>
+    takeOrdered: shared((ordered: readonly CartItem[]) =>
       become(
         items.filter((item) => !ordered.some((each) => each.photoId === item.photoId && sizeOf(each) === sizeOf(item))),
       ),
+    ),
     /** Empties it by hand, which can be undone; told what lies in it. */
-    clearByHand: (what: string) => {
+    clearByHand: shared((what: string) => {
       toast({
         kind: 'info',
         title: 'Cart cleared',
@@ -165,7 +183,7 @@ export const createCartStore = () => {
         action: undo(items),
       })
       become([])
-    },
+    }),
   }
 }
 export type CartStore = ReturnType<typeof createCartStore>

@@ -144,10 +144,10 @@ test.each(['{not json', '{"a":1}', '[{"photo_id":1}]'])(
 
 test('what another tab does to the cart shows here', () => {
   const cart = setup()
-  const newValue = JSON.stringify([{ photo_id: 'pho_7', title: 'From there', price: 3 }])
+  localStorage.setItem('shopping_cart', JSON.stringify([{ photo_id: 'pho_7', title: 'From there', price: 3 }]))
 
   act(() => {
-    dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey, newValue }))
+    dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey }))
   })
 
   expect(cart.current.has('pho_7')).toBe(true)
@@ -235,4 +235,42 @@ test('a page that the browser brings back as it was left knows what was bought m
   act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
 
   expect(cart.current.items).toEqual([])
+})
+
+test('a tab that slept shows what lies in the cart when somebody looks at it', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  localStorage.setItem('shopping_cart', '[]')
+
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+  expect(cart.current.items).toEqual([])
+})
+
+test('what a tab adds that has heard of nothing joins what another one added meanwhile, and removes nothing of it', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  const [own] = stored()
+  const theirs = { ...own, id: 'cart-pho_2', photo_id: 'pho_2', title: 'Photo 2' }
+  localStorage.setItem('shopping_cart', JSON.stringify([own, theirs]))
+
+  act(() => cart.current.add(anItem(3)))
+  expect(stored().map(({ photo_id }: { photo_id: string }) => photo_id)).toEqual(['pho_1', 'pho_2', 'pho_3'])
+
+  localStorage.setItem('shopping_cart', JSON.stringify([theirs]))
+  act(() => cart.current.remove('pho_2'))
+  expect(stored()).toEqual([])
+})
+
+test('where the browser keeps no more, what lies in the cart is not forgotten for what it kept before', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  const setItem = localStorage.setItem
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  act(() => cart.current.add(anItem(2)))
+  act(() => cart.current.add(anItem(3)))
+  localStorage.setItem = setItem
+  expect(cart.current.items.map(({ photoId }) => photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
