@@ -6,6 +6,7 @@ import { firstViews } from './build/first-views.ts'
 import { inTurn } from './build/in-turn.ts'
 import { slimChakra } from './build/slim-chakra.ts'
 import { lazyContract, lazySchemas, slimContract } from './build/slim-contract.ts'
+import { slimEmotion } from './build/slim-emotion.ts'
 import { slimZod } from './build/slim-zod.ts'
 import { target } from './build/target.ts'
 import { withoutRouterComponents, withoutStatics } from './build/without-unused-parts.ts'
@@ -29,6 +30,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
       lazyContract,
       lazySchemas,
       slimChakra,
+      ...(isSite ? [slimEmotion] : []),
       withoutRouterComponents,
       withoutStatics,
       ...(isSite ? [inTurn, firstViews] : []),
