@@ -136,7 +136,7 @@ export const useDrawn = (
     tiles: drawn,
     isScrolled: false,
     scrolledAt: Number.NEGATIVE_INFINITY,
-    few: 2,
+    few: 1,
     tileMs: 0,
     otherMs: 0,
     lookedAt: undefined,
