@@ -3,6 +3,7 @@ import { decisionOutbox } from '#frontend/features/proofing/decision-outbox.ts'
 import { agesMsOf, type KeptRequest, unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import '#test/support/frontend/render-page.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -49,9 +50,7 @@ test('each try says how old a decision is by then, however long the device slept
 })
 
 test('what waited for more than a day is not sent any more, also where it is kept in memory alone', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new Error('Storage is full.')
-  })
+  fillStorage()
   const tries = vi.fn(async () => 0).mockRejectedValueOnce(noAnswer)
   const { outbox, sent } = setup(tries)
   outbox.add(of(1))

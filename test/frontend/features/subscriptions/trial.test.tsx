@@ -6,6 +6,7 @@ import { SubscriptionGate } from '#frontend/features/subscriptions/subscription-
 import { TrialNotice } from '#frontend/features/subscriptions/trial-notice.tsx'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { api } from '#schema/api/all.ts'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -56,9 +57,7 @@ test('it can be closed where the browser keeps nothing', async () => {
   mockEndpoint(me, withDays(3))
   notice()
   await screen.findByRole('dialog')
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  })
+  fillStorage()
 
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 
 /** As on a fresh load of the page, which knows nothing but what the browser kept. */
 const freshPage = async () => {
@@ -60,12 +61,12 @@ test('a failure is told, and the next question asks again', async () => {
 })
 
 test('a browser that keeps nothing has a session for as long as the page lasts', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('Full', 'QuotaExceededError')
-  })
+  const empty = fillStorage()
   const page = await freshPage()
   await page.makeSession(async () => signed)
   expect(page.keptSession()).toBe(signed)
+  empty()
+  expect(localStorage.getItem('gallery_session')).toBeNull()
 })
 
 test('a refused session that storage will not let go of is not sent again', async () => {

@@ -8,6 +8,7 @@ import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
 import { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
@@ -265,12 +266,8 @@ test('what a tab adds that has heard of nothing joins what another one added mea
 test('where the browser keeps no more, what lies in the cart is not forgotten for what it kept before', () => {
   const cart = setup()
   act(() => cart.current.add(anItem(1)))
-  const setItem = localStorage.setItem
-  localStorage.setItem = () => {
-    throw new DOMException('full', 'QuotaExceededError')
-  }
+  fillStorage()
   act(() => cart.current.add(anItem(2)))
   act(() => cart.current.add(anItem(3)))
-  localStorage.setItem = setItem
   expect(cart.current.items.map(({ photoId }) => photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
