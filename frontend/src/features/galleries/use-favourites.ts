@@ -57,7 +57,7 @@ export const useHearts = (galleryId: string) => {
     void queries.invalidateQueries({ queryKey })
   }
   const { mutate } = useEndpoint(endpoints.setFavourite, {
-    isRepeatable: true,
+    isRepeatable: 'whenever',
     inOrder: `hearts of ${galleryId}`,
     onSuccess: () => void settle(),
     onError: (error, { params, body }) => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { Endpoint, RequestOf, ResponseOf } from '#schema/api/endpoint.ts'
+import { notReached } from './api-error.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { endpointKey, pagesKey, requestKey } from './query-keys.ts'
 import { retryDelay, shouldRetry } from './retries.ts'
@@ -85,20 +86,34 @@ type MutationOptions<E extends Endpoint> = {
   refreshes?: readonly Endpoint[]
   onSuccess?: (answer: ResponseOf<E>, request: RequestOf<E>) => void
   onError?: (error: Error, request: RequestOf<E>) => void
-  /** Doing it twice is as good as once: without an answer it is tried again by itself, as reads are. */
-  isRepeatable?: boolean
+  /**
+   * Doing it twice is as good as once: without an answer it is tried again by itself, as reads are. Within a minute: on a
+   * device that slept since, it might undo what was said elsewhere. `'whenever'` is for what is meant later as well.
+   */
+  isRepeatable?: boolean | 'whenever'
   /** Changes of the same name are sent one after the other, in the order in which they were made. */
   inOrder?: string
 }
+
+/** Milliseconds; by the clock, as the time since a page began may stand still while a device sleeps. */
+const repeatedForMs = 60_000
+/** When what is being sent was sent first. */
+const firstTries = new WeakMap<object, number>()
 
 /** A change, for buttons and forms: `mutate(request)`. */
 export const useEndpoint = <E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) => {
   const queries = useQueryClient()
   const { refreshes = [], onSuccess, onError, isRepeatable = false, inOrder } = options
   return useMutation({
-    ...(isRepeatable && { retry: shouldRetry, retryDelay }),
+    ...(isRepeatable !== false && { retry: shouldRetry, retryDelay }),
     ...(inOrder !== undefined && { scope: { id: inOrder } }),
-    mutationFn: (request: RequestOf<E>) => callEndpoint(endpoint, request),
+    onMutate: (request: RequestOf<E>) => void firstTries.delete(request),
+    mutationFn: async (request: RequestOf<E>) => {
+      const firstMs = firstTries.get(request) ?? Date.now()
+      firstTries.set(request, firstMs)
+      if (isRepeatable !== 'whenever' && Date.now() > firstMs + repeatedForMs) throw notReached()
+      return callEndpoint(endpoint, request)
+    },
     onSuccess: async (answer, request) => {
       onSuccess?.(answer, request)
       await Promise.all(refreshes.map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })))
