@@ -120,6 +120,7 @@ test.describe('a gallery’s page', () => {
     // Page follows page while somebody scrolls, and the address goes along.
     await page.keyboard.press('End')
     await expect(openers(page)).toHaveCount(22)
+    await expect(opener(page, 1).getByRole('img')).toBeVisible()
     await page.goto(`${address}?page=2`)
     await expect(openers(page)).toHaveCount(22)
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
