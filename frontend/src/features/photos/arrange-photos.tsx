@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Clock } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useMemo, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
@@ -8,11 +8,12 @@ import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Row } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { useMovePhoto, useShownMove } from './queries.ts'
+import { useMovePhoto } from './queries.ts'
 
 /** The order of a gallery's photos, chosen where they are looked at. */
 export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClocks: () => void }) => {
@@ -66,13 +67,14 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
   )
 }
 
-/** What a tile is given so that its photo can be put elsewhere. */
-export type Place = {
-  readonly earlier: (() => void) | undefined
-  readonly later: (() => void) | undefined
-  /** Where a dragged photo would come to stand, while it is over this one. */
-  readonly isTarget: boolean
-  readonly drag: {
+/** Where a photo stands among those on sale: at an end it goes no further. */
+export type Stands = 'alone' | 'first' | 'between' | 'last'
+type Way = 'earlier' | 'later'
+
+/** What photos are put elsewhere with; it stays the same while they are. */
+export type Arranging = {
+  readonly step: (photo: OwnPhoto, way: Way) => void
+  readonly drag: (photo: OwnPhoto) => {
     draggable: true
     onDragStart: (event: DragEvent) => void
     onDragEnd: () => void
@@ -81,84 +83,96 @@ export type Place = {
   }
 }
 
+const standsAt = (place: number, count: number): Stands => {
+  if (count === 1) return 'alone'
+  if (place === 0) return 'first'
+  return place === count - 1 ? 'last' : 'between'
+}
+
 /**
- * Puts photos by hand. `undefined` for a photo that has no place among those on sale.
+ * Puts photos by hand.
  * @param photos As they are shown.
  */
 export const useArranging = (gallery: OwnGallery, photos: readonly OwnPhoto[]) => {
   const [held, setHeld] = useState<PhotoId>()
   const [over, setOver] = useState<PhotoId>()
-  const move = useMovePhoto(gallery.id)
-  const show = useShownMove(gallery.id)
+  const put = useMovePhoto(gallery.id, (error) => toast({ title: 'Photo not moved', description: sentenceOf(error) }))
   const shown = photos.filter(({ state }) => state === 'ready')
+  const places = new Map(shown.map(({ id }, place) => [id, place]))
 
-  const put = (id: PhotoId, after: PhotoId | null) => {
-    show({ id, after })
-    move.mutate(
-      { id, after },
-      { onError: (error) => toast({ title: 'Photo not moved', description: sentenceOf(error) }) },
-    )
-  }
-  const drop = (id: PhotoId, target: PhotoId) => {
-    const [from, to] = [id, target].map((each) => shown.findIndex((photo) => photo.id === each))
-    if (from === undefined || to === undefined || from < 0 || from === to) return
+  const step = useStable(({ id }: OwnPhoto, way: Way) => {
+    const at = places.get(id)
+    const after = at === undefined ? undefined : shown[way === 'earlier' ? at - 2 : at + 1]
+    const isAtEnd = at === undefined || (way === 'earlier' ? at === 0 : !after)
+    if (!isAtEnd) put({ id, after: after?.id ?? null })
+  })
+  const drop = useStable((target: PhotoId) => {
+    const from = held && places.get(held)
+    const to = places.get(target)
+    if (held === undefined || from === undefined || to === undefined || from === to) return
     // Where the photo was dropped it stands: what was there makes room towards where it came from.
-    put(id, from < to ? target : (shown[to - 1]?.id ?? null))
-  }
-
-  return (photo: OwnPhoto): Place | undefined => {
-    const at = shown.indexOf(photo)
-    if (at < 0) return undefined
-    const next = shown[at + 1]
-    return {
-      earlier: at === 0 ? undefined : () => put(photo.id, shown[at - 2]?.id ?? null),
-      later: next && (() => put(photo.id, next.id)),
-      isTarget: over === photo.id && held !== photo.id,
-      drag: {
+    put({ id: held, after: from < to ? target : (shown[to - 1]?.id ?? null) })
+  })
+  const dragOver = useStable((event: DragEvent, target: PhotoId) => {
+    if (held === undefined) return
+    event.preventDefault()
+    if (over !== target) setOver(target)
+  })
+  const arranging = useMemo(
+    (): Arranging => ({
+      step,
+      drag: ({ id, title }) => ({
         draggable: true,
         onDragStart: (event) => {
           event.dataTransfer.effectAllowed = 'move'
-          event.dataTransfer.setData('text/plain', photo.title)
-          setHeld(photo.id)
+          event.dataTransfer.setData('text/plain', title)
+          setHeld(id)
         },
         onDragEnd: () => {
           setHeld(undefined)
           setOver(undefined)
         },
-        onDragOver: (event) => {
-          if (held === undefined) return
-          event.preventDefault()
-          if (over !== photo.id) setOver(photo.id)
-        },
+        onDragOver: (event) => dragOver(event, id),
         onDrop: (event) => {
           event.preventDefault()
-          if (held !== undefined) drop(held, photo.id)
+          drop(id)
         },
-      },
-    }
+      }),
+    }),
+    [step, drop, dragOver],
+  )
+  return {
+    arranging,
+    /** `undefined` for a photo that has no place among those on sale. */
+    standsOf: ({ id }: OwnPhoto): Stands | undefined => {
+      const place = places.get(id)
+      return place === undefined ? undefined : standsAt(place, shown.length)
+    },
+    /** Where the photo that is dragged would come to stand. */
+    target: over === held ? undefined : over,
   }
 }
 
 const moves = [
-  { to: 'earlier', Icon: ArrowLeft },
-  { to: 'later', Icon: ArrowRight },
+  { to: 'earlier', Icon: ArrowLeft, isEnd: (stands: Stands) => stands === 'first' || stands === 'alone' },
+  { to: 'later', Icon: ArrowRight, isEnd: (stands: Stands) => stands === 'last' || stands === 'alone' },
 ] as const
 
-type MoveButtonsProps = { photo: OwnPhoto; place: Place }
+type MoveButtonsProps = { photo: OwnPhoto; stands: Stands; arranging: Arranging }
 
 /**
  * Moves a photo as dragging does, for keyboards and touch screens. At either end of the list the buttons stay, so that
  * the focus is not lost.
  */
-export const MoveButtons = ({ photo, place }: MoveButtonsProps) => (
+export const MoveButtons = ({ photo, stands, arranging }: MoveButtonsProps) => (
   <>
-    {moves.map(({ to, Icon }) => (
+    {moves.map(({ to, Icon, isEnd }) => (
       <IconButton
         key={to}
         size="sm"
         label={`Move ${photo.title} ${to}`}
-        aria-disabled={place[to] === undefined}
-        onClick={place[to]}
+        aria-disabled={isEnd(stands)}
+        onClick={() => arranging.step(photo, to)}
       >
         <Icon aria-hidden />
       </IconButton>

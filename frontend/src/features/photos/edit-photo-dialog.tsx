@@ -24,7 +24,7 @@ import { limits } from '#schema/limits.ts'
 import { addresses } from '#schema/paths.ts'
 import { photoDraftKey } from './photo-draft.ts'
 import { photoPriceOf } from './photo-price.ts'
-import { readOwnPhoto, useOwnPhotos, useUpdatePhoto } from './queries.ts'
+import { useReadAgain, useUpdatePhoto } from './queries.ts'
 import { forgetUnsaved, type Left, tellOfRefused, tellOfUnsaved } from './unsaved-photos.ts'
 
 /** What this form changes of a photo, as the contract names it; the list's own buttons change the rest. */
@@ -205,7 +205,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
   const update = useUpdatePhoto(opened.galleryId, ({ id, version }) => {
     if (sent.current) savedHere.set(id, { version, sent: sent.current })
   })
-  const { refetch } = useOwnPhotos(opened.galleryId)
+  const readAgain = useReadAgain(opened.galleryId)
   // Of the moment the form was filled: the list behind it may be newer than what stands in the form.
   const [photo, setPhoto] = useState(opened)
 
@@ -217,20 +217,22 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
   const tellOfLeft = (why: string, isGone: boolean) => tellOfRefused(photo, { why, isGone, goBackTo })
 
   /** Fields that were not changed here take the values saved elsewhere; the others keep what was typed. */
-  const bringTogether = async () => {
-    const { data } = await refetch()
-    const listed = data?.find(({ id }) => id === photo.id)
-    // One that a link led to may be on no page that was loaded.
-    const current = listed ?? (await readOwnPhoto(photo.id).catch(() => undefined))
+  const bringTogether = async (refusal: unknown) => {
+    const found = await readAgain(photo.id).then(
+      (current) => ({ current }),
+      () => undefined,
+    )
+    const isGone = found !== undefined && !found.current
     // While that was read.
     if (isLeft()) {
-      tellOfLeft(current ? changedMeanwhile : deletedMeanwhile, !current)
+      tellOfLeft(isGone ? deletedMeanwhile : changedMeanwhile, isGone)
       return
     }
-    if (!current) {
-      toast({ title: 'Photo not saved', description: deletedMeanwhile })
+    if (!found?.current) {
+      toast({ title: 'Photo not saved', description: isGone ? deletedMeanwhile : sentenceOf(refusal) })
       return
     }
+    const { current } = found
     const [before, after] = [wordsOf(photo), wordsOf(current)]
     form.edit((typed) => broughtTogether(typed, before, after))
     form.rebase(after)
@@ -258,7 +260,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
       } catch (error) {
         if (!isLeft()) throw error
         const isChanged = codeOf(error) === 'changed_meanwhile'
-        if (isChanged) void refetch()
+        if (isChanged) readAgain(photo.id).catch(() => undefined)
         tellOfLeft(isChanged ? changedMeanwhile : sentenceOf(error), codeOf(error) === 'photo_not_found')
         throw error
       }
@@ -268,7 +270,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
     onRefusal: (error) => {
       // Then it has been told.
       if (isLeft()) return undefined
-      if (codeOf(error) === 'changed_meanwhile') return bringTogether()
+      if (codeOf(error) === 'changed_meanwhile') return bringTogether(error)
       return toast({ title: 'Photo not saved', description: sentenceOf(error) })
     },
     draft: { key: draftKey },

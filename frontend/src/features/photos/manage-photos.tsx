@@ -14,6 +14,7 @@ import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
@@ -55,6 +56,13 @@ const Tiles = chakra('ul', {
 })
 const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
+/**
+ * So many photos are shown until more are asked for: whoever chooses all of ten thousand has them read, and would wait long
+ * for their tiles.
+ */
+const drawnAtFirst = 300
+const drawnMore = 100
+
 /** So many photos before the last one that is loaded the next page is asked for, while one after the other is edited. */
 const editedAhead = 5
 
@@ -83,15 +91,19 @@ type ManagePhotosProps = {
 
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
 export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosProps) => {
-  const query = useWatchedPhotos(gallery.id)
+  const query = useWatchedPhotos(gallery)
   const { data: photos, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useLoadFailure(photos ? null : error, 'Error loading photos')
   const editing = useOpened('edit')
   const linkedId = editing.shown
   const listedAt = photos?.findIndex(({ id }) => id === linkedId) ?? -1
   // Whoever came by a link to one photo need not wait for the list, nor for the page of it that has the photo.
-  const linked = useLinkedPhoto(listedAt === -1 ? linkedId : undefined)
-  const edited = photos?.[listedAt] ?? (linked?.galleryId === gallery.id ? linked : undefined)
+  const { linked, isLoading } = useLinkedPhoto(listedAt === -1 ? linkedId : undefined)
+  const found = photos?.[listedAt] ?? (linked?.galleryId === gallery.id ? linked : undefined)
+  // A new title may have put it on a page that is not loaded: its dialog stays while it is read.
+  const [before, setBefore] = useState(found)
+  if (found && found !== before) setBefore(found)
+  const edited = found ?? (isLoading && before?.id === linkedId ? before : undefined)
   // Who edits one photo after the other comes to the end of what is loaded.
   const paged = { ...query, data: photos && { pages: photos } }
   useNextPage(paged, listedAt >= 0 && listedAt >= (photos?.length ?? 0) - editedAhead)
@@ -119,8 +131,21 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
   useFocusAfterRemoval({ list: tiles, ids: photos?.map(({ id }) => id) ?? [], doomed: doomed?.id })
   const upload = addresses.uploadTo(gallery.id)
   const isByHand = gallery.photoOrder === 'hand' && !isLocked
-  const placeOf = useArranging(gallery, photos ?? [])
+  const { arranging, standsOf, target } = useArranging(gallery, photos ?? [])
+  const choose = useStable(({ id }: OwnPhoto) => ticks.set(id, !ticks.has(id)))
+  const edit = useStable(({ id }: OwnPhoto) => editing.open(id))
   const loaded = photos?.length ?? 0
+  const [room, setRoom] = useState(drawnAtFirst)
+  const drawn = Math.min(loaded, room)
+  const isMoreToDraw = drawn < loaded
+  const more = {
+    ...query,
+    hasNextPage: hasNextPage || isMoreToDraw,
+    fetchNextPage: async () => {
+      setRoom(Math.max(room, drawn + drawnMore))
+      if (!isMoreToDraw) await fetchNextPage()
+    },
+  }
   // The gallery counts those that can be seen; there may be others.
   const count = hasNextPage ? Math.max(gallery.photoCount, loaded + 1) : loaded
   const hasNext = photos?.[listedAt + 1] !== undefined
@@ -177,23 +202,27 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
       ) : (
         <Tiles ref={tiles} aria-label="Photos" aria-busy={!photos}>
           {photos
-            ? photos.map((photo) => (
-                <OwnPhotoTile
-                  key={photo.id}
-                  photo={photo}
-                  set={gallery.sets.find(({ id }) => id === photo.setId)?.name}
-                  place={isByHand ? placeOf(photo) : undefined}
-                  isLocked={isLocked}
-                  isChosen={ticks.has(photo.id)}
-                  onChoose={() => ticks.set(photo.id, !ticks.has(photo.id))}
-                  onEdit={() => editing.open(photo.id)}
-                  onDelete={() => setDoomed(photo)}
-                />
-              ))
+            ? photos
+                .slice(0, drawn)
+                .map((photo) => (
+                  <OwnPhotoTile
+                    key={photo.id}
+                    photo={photo}
+                    set={gallery.sets.find(({ id }) => id === photo.setId)?.name}
+                    stands={isByHand ? standsOf(photo) : undefined}
+                    arranging={arranging}
+                    isTarget={target === photo.id}
+                    isLocked={isLocked}
+                    isChosen={ticks.has(photo.id)}
+                    onChoose={choose}
+                    onEdit={edit}
+                    onDelete={setDoomed}
+                  />
+                ))
             : ['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <OwnTileSkeleton key={place} />)}
         </Tiles>
       )}
-      <LoadMore pages={query} count={loaded} one="photo" marginTop="6" />
+      <LoadMore pages={more} count={drawn} one="photo" marginTop="6" />
       {chosen.length > 0 && (
         <Suspense>
           <ChosenPhotos

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil, Star, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -9,8 +10,8 @@ import { Badge, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatPounds } from '#schema/money.ts'
-import { MoveButtons, type Place } from './arrange-photos.tsx'
-import { useOwnPhotos, useUpdatePhoto } from './queries.ts'
+import { type Arranging, MoveButtons, type Stands } from './arrange-photos.tsx'
+import { useReadAgain, useUpdatePhoto } from './queries.ts'
 
 const tileSizes = '(min-width: 78rem) 18rem, (min-width: 62rem) 30vw, (min-width: 34rem) 46vw, calc(100vw - 2rem)'
 const Frame = chakra('li', {
@@ -59,109 +60,114 @@ type OwnPhotoTileProps = {
   photo: OwnPhoto
   /** The name of its set. */
   set: string | undefined
-  /** Where photos are in order by hand. */
-  place: Place | undefined
+  /** Among those that are put in order by hand; `undefined` where it cannot be put anywhere. */
+  stands: Stands | undefined
+  arranging: Arranging
+  /** Another photo that is dragged is over it. */
+  isTarget: boolean
   isLocked: boolean
   isChosen: boolean
-  onChoose: () => void
-  onEdit: () => void
-  onDelete: () => void
+  onChoose: (photo: OwnPhoto) => void
+  onEdit: (photo: OwnPhoto) => void
+  onDelete: (photo: OwnPhoto) => void
 }
 
-/** A photo of an own gallery: what it costs, how it is, and all that its photographer does with it alone. */
-export const OwnPhotoTile = ({
-  photo,
-  set,
-  place,
-  isLocked,
-  isChosen,
-  onChoose,
-  onEdit,
-  onDelete,
-}: OwnPhotoTileProps) => {
-  const update = useUpdatePhoto(photo.galleryId)
-  const { refetch } = useOwnPhotos(photo.galleryId)
-  const change = (body: { isFeatured: boolean } | { isCover: true }) =>
-    update.mutate(
-      { params: { photoId: photo.id }, body: { version: photo.version, ...body } },
-      {
-        onError: (error) => {
-          toast({ title: 'Photo not saved', description: sentenceOf(error) })
-          if (codeOf(error) === 'changed_meanwhile') void refetch()
+/**
+ * A photo of an own gallery: what it costs, how it is, and all that its photographer does with it alone. Of thousands one is
+ * drawn anew when one of them changes: what it is given stays the same.
+ */
+export const OwnPhotoTile = memo(
+  ({ photo, set, stands, arranging, isTarget, isLocked, isChosen, onChoose, onEdit, onDelete }: OwnPhotoTileProps) => {
+    const update = useUpdatePhoto(photo.galleryId)
+    const readAgain = useReadAgain(photo.galleryId)
+    const change = (body: { isFeatured: boolean } | { isCover: true }) =>
+      update.mutate(
+        { params: { photoId: photo.id }, body: { version: photo.version, ...body } },
+        {
+          onError: (error) => {
+            toast({ title: 'Photo not saved', description: sentenceOf(error) })
+            // The next press is of the photo as it is now.
+            if (codeOf(error) === 'changed_meanwhile') readAgain(photo.id).catch(() => undefined)
+          },
         },
-      },
-    )
-  const state = states[photo.state]
-  const canArrange = photo.state === 'ready' && !isLocked
-  const saving = update.isPending ? update.variables.body : undefined
-  return (
-    <Frame {...place?.drag} data-target={place?.isTarget ? '' : undefined}>
-      <Box position="relative">
-        <Photo picture={photo.picture} alt={photo.title} ratio={frameRatio} fit="contain" sizes={tileSizes} />
-        <Pick
-          type="checkbox"
-          aria-label={`Choose ${photo.title}`}
-          checked={isChosen}
-          onChange={onChoose}
-          style={cornerOf(photo.picture)}
-        />
-      </Box>
-      <Stack gap="3" padding="4" flex="1">
-        <Stack gap="1">
-          <Text fontWeight="medium">{photo.title}</Text>
-          <Text textStyle="small" color="ink.muted">
-            {photo.pricePence === 0 ? 'Free' : formatPounds(photo.pricePence)}, {formatBytes(photo.bytes)}
-          </Text>
-        </Stack>
-        <Row gap="1.5">
-          <Badge tone={state.tone}>{state.label}</Badge>
-          {photo.isFeatured && <Badge tone="accent">Featured</Badge>}
-          {photo.isCover && <Badge tone="accent">Cover</Badge>}
-          {set !== undefined && <Badge tone="neutral">{set}</Badge>}
-        </Row>
-        {photo.reason && (
-          <Text textStyle="small" color={state.tone === 'danger' ? 'danger' : 'ink.muted'}>
-            {photo.reason}
-          </Text>
-        )}
-        <Row gap="1" marginTop="auto">
-          {!isLocked && (
-            <IconButton size="sm" label={`Edit ${photo.title}`} onClick={onEdit}>
-              <Pencil aria-hidden />
-            </IconButton>
+      )
+    const state = states[photo.state]
+    const canArrange = photo.state === 'ready' && !isLocked
+    const saving = update.isPending ? update.variables.body : undefined
+    return (
+      <Frame {...(stands && arranging.drag(photo))} data-target={isTarget ? '' : undefined}>
+        <Box position="relative">
+          <Photo picture={photo.picture} alt={photo.title} ratio={frameRatio} fit="contain" sizes={tileSizes} />
+          <Pick
+            type="checkbox"
+            aria-label={`Choose ${photo.title}`}
+            checked={isChosen}
+            onChange={() => onChoose(photo)}
+            style={cornerOf(photo.picture)}
+          />
+        </Box>
+        <Stack gap="3" padding="4" flex="1">
+          <Stack gap="1">
+            <Text fontWeight="medium">{photo.title}</Text>
+            <Text textStyle="small" color="ink.muted">
+              {photo.pricePence === 0 ? 'Free' : formatPounds(photo.pricePence)}, {formatBytes(photo.bytes)}
+            </Text>
+          </Stack>
+          <Row gap="1.5">
+            <Badge tone={state.tone}>{state.label}</Badge>
+            {photo.isFeatured && <Badge tone="accent">Featured</Badge>}
+            {photo.isCover && <Badge tone="accent">Cover</Badge>}
+            {set !== undefined && <Badge tone="neutral">{set}</Badge>}
+          </Row>
+          {photo.reason && (
+            <Text textStyle="small" color={state.tone === 'danger' ? 'danger' : 'ink.muted'}>
+              {photo.reason}
+            </Text>
           )}
-          {canArrange && (
+          <Row gap="1" marginTop="auto">
+            {!isLocked && (
+              <IconButton size="sm" label={`Edit ${photo.title}`} onClick={() => onEdit(photo)}>
+                <Pencil aria-hidden />
+              </IconButton>
+            )}
+            {canArrange && (
+              <IconButton
+                size="sm"
+                label={photo.isFeatured ? `Stop featuring ${photo.title}` : `Feature ${photo.title}`}
+                aria-pressed={photo.isFeatured}
+                busy={saving?.isFeatured !== undefined}
+                disabled={saving?.isCover !== undefined}
+                onClick={() => change({ isFeatured: !photo.isFeatured })}
+              >
+                <StarIcon on={photo.isFeatured} aria-hidden />
+              </IconButton>
+            )}
+            {canArrange && !photo.isCover && (
+              <Button
+                size="sm"
+                variant="quiet"
+                busy={saving?.isCover !== undefined}
+                disabled={saving?.isFeatured !== undefined}
+                onClick={() => change({ isCover: true })}
+              >
+                Make cover
+              </Button>
+            )}
+            {stands && <MoveButtons photo={photo} stands={stands} arranging={arranging} />}
             <IconButton
               size="sm"
-              label={photo.isFeatured ? `Stop featuring ${photo.title}` : `Feature ${photo.title}`}
-              aria-pressed={photo.isFeatured}
-              busy={saving?.isFeatured !== undefined}
-              disabled={saving?.isCover !== undefined}
-              onClick={() => change({ isFeatured: !photo.isFeatured })}
+              label={`Delete ${photo.title}`}
+              marginInlineStart="auto"
+              onClick={() => onDelete(photo)}
             >
-              <StarIcon on={photo.isFeatured} aria-hidden />
+              <Trash2 aria-hidden />
             </IconButton>
-          )}
-          {canArrange && !photo.isCover && (
-            <Button
-              size="sm"
-              variant="quiet"
-              busy={saving?.isCover !== undefined}
-              disabled={saving?.isFeatured !== undefined}
-              onClick={() => change({ isCover: true })}
-            >
-              Make cover
-            </Button>
-          )}
-          {place && <MoveButtons photo={photo} place={place} />}
-          <IconButton size="sm" label={`Delete ${photo.title}`} marginInlineStart="auto" onClick={onDelete}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        </Row>
-      </Stack>
-    </Frame>
-  )
-}
+          </Row>
+        </Stack>
+      </Frame>
+    )
+  },
+)
 
 /** A photo that is on its way. */
 export const OwnTileSkeleton = () => (

@@ -1,25 +1,27 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type * as z from 'zod'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
-import { galleries } from '#schema/api/galleries.ts'
+import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import { type GalleryId, PhotoId, type SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { mergePhotoUpdates } from './merge-photo-updates.ts'
 
 const { endpoints } = photos
-const seen = [
-  endpoints.listMine,
+/** What shows photos, beside the list of them. */
+const shows = [
   galleries.endpoints.mine,
   galleries.endpoints.totals,
   galleries.endpoints.getMine,
   galleries.endpoints.listPhotos,
   galleries.endpoints.get,
 ]
+const seen = [endpoints.listMine, ...shows]
 
 const listKey = (galleryId: GalleryId) => [...endpointKey(endpoints.listMine), galleryId]
 const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortSignal) =>
@@ -30,7 +32,7 @@ export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) 
 type Cancellable = { signal: AbortSignal }
 
 /** The photos of an own gallery, in every state, a hundred at a time. */
-export const useOwnPhotos = (galleryId: GalleryId) =>
+const useOwnPhotos = (galleryId: GalleryId) =>
   useInfiniteQuery({
     queryKey: listKey(galleryId),
     ...pageByPage(
@@ -63,18 +65,32 @@ const useShownPhotos = (galleryId: GalleryId) => {
     queries.setQueryData<Listed>(listKey(galleryId), (known) => known && withPhotos(known, change(photosOf(known))))
 }
 
-/** One own photo, as it is now. @throws `photo_not_found`. */
-export const readOwnPhoto = (photoId: PhotoId) => callEndpoint(endpoints.getMine, { params: { photoId } })
+/**
+ * Reads one photo of the list again, and shows it there as it is now; it leaves the list where it is gone.
+ * @returns `undefined` where it is gone. @throws where it could not be read.
+ */
+export const useReadAgain = (galleryId: GalleryId) => {
+  const show = useShownPhotos(galleryId)
+  return async (photoId: PhotoId): Promise<OwnPhoto | undefined> => {
+    const current = await callEndpoint(endpoints.getMine, { params: { photoId } }).catch((error) => {
+      if (codeOf(error) !== 'photo_not_found') throw error
+      return undefined
+    })
+    show((known) => known.flatMap((photo) => (photo.id === photoId ? (current ?? []) : photo)))
+    return current
+  }
+}
 
-/** One own photo that a link names, which may be on no page that was loaded; `undefined` asks for none. */
+/** One own photo that a link names, which may be on no page that was loaded, or has left it; `undefined` asks for none. */
 export const useLinkedPhoto = (photoId: string | undefined) => {
   const id = PhotoId.safeParse(photoId).data
-  return useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [...endpointKey(endpoints.getMine), id ?? ''],
     queryFn: ({ signal }: Cancellable) =>
       id === undefined ? null : callEndpoint(endpoints.getMine, { params: { photoId: id } }, { signal }),
     enabled: id !== undefined,
-  }).data
+  })
+  return { linked: data, isLoading }
 }
 
 /** Every four seconds for a minute; what is pending then is stuck, and is asked about ever more rarely. */
@@ -91,8 +107,12 @@ const newsOf = async (galleryId: GalleryId, photoIds: PhotoId[], signal: AbortSi
   return [...items, ...first.items]
 }
 
-/** The same, and what is still being made ready is looked after: those photos alone, not the list again. */
-export const useWatchedPhotos = (galleryId: GalleryId) => {
+/**
+ * The same, and what is still being made ready is looked after: those photos alone, not the list again. By hand a photo's
+ * place counts for where others are put, so that there the list is read as soon as one of them has got its place.
+ */
+export const useWatchedPhotos = ({ id: galleryId, photoOrder }: Pick<OwnGallery, 'id' | 'photoOrder'>) => {
+  const queries = useQueryClient()
   const show = useShownPhotos(galleryId)
   const list = useOwnPhotos(galleryId)
   const pending = (list.data ?? [])
@@ -104,6 +124,8 @@ export const useWatchedPhotos = (galleryId: GalleryId) => {
     queryFn: async ({ signal }: Cancellable) => {
       const news = await newsOf(galleryId, pending, signal)
       show((known) => mergePhotoUpdates(known, pending, news))
+      const isPlaced = ({ id, state }: OwnPhoto) => state === 'ready' && pending.includes(id)
+      if (photoOrder === 'hand' && news.some(isPlaced)) void queries.invalidateQueries({ queryKey: listKey(galleryId) })
       return news.length
     },
     // The list has just told of them: the first look is due after the first wait.
@@ -128,32 +150,66 @@ const movedIn = (list: readonly OwnPhoto[], { id, after }: Moved): OwnPhoto[] =>
 
 /**
  * Puts a photo after another one: here at once, and at the server one after the other, since each step counts on the
- * one before. The list is not asked for anew, for the server's may be a moment behind; only where it was refused.
+ * one before. The list is not asked for anew, for the server's may be a moment behind; only where a move was refused, or
+ * where something else was told of the list while moves were on their way.
  */
-export const useMovePhoto = (galleryId: GalleryId) => {
+export const useMovePhoto = (galleryId: GalleryId, onRefused: (error: Error) => void) => {
   const queries = useQueryClient()
-  return useMutation({
+  const show = useShownPhotos(galleryId)
+  const queryKey = listKey(galleryId)
+  const mutationKey = ['order of photos', galleryId]
+  const updates = () => queries.getQueryState(queryKey)?.dataUpdateCount
+  const isBeingRead = () => queries.isFetching({ queryKey }) > 0
+  const [list] = useState({ isToBeRead: false, updates: updates() })
+  const { mutate } = useMutation({
+    mutationKey,
     scope: { id: `order ${galleryId}` },
     mutationFn: ({ id, after }: Moved) => callEndpoint(endpoints.move, { params: { photoId: id }, body: { after } }),
-    onError: () => queries.invalidateQueries({ queryKey: listKey(galleryId) }),
+    onError: (error) => {
+      list.isToBeRead = true
+      onRefused(error)
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.listPhotos) }),
+    onSettled: () => {
+      const isLast = queries.isMutating({ mutationKey }) === 1
+      if (isLast && (list.isToBeRead || isBeingRead() || list.updates !== updates())) {
+        list.isToBeRead = false
+        void queries.invalidateQueries({ queryKey })
+      }
+    },
   })
-}
-/** Shows the move before the server knows of it. */
-export const useShownMove = (galleryId: GalleryId) => {
-  const show = useShownPhotos(galleryId)
-  return (moved: Moved) => show((known) => movedIn(known, moved))
+  return (moved: Moved) => {
+    const isFirst = queries.isMutating({ mutationKey }) === 0
+    list.isToBeRead ||= isBeingRead() || (!isFirst && list.updates !== updates())
+    // What is being read would take the move back.
+    void queries.cancelQueries({ queryKey })
+    show((known) => movedIn(known, moved))
+    list.updates = updates()
+    mutate(moved)
+  }
 }
 
 export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })
-/** The list that is shown has the answer before it is asked for anew: the next change counts on its version. */
+
+/** One photo is the cover. */
+const withSaved = (photo: OwnPhoto, saved: OwnPhoto): OwnPhoto => {
+  if (photo.id === saved.id) return saved
+  return photo.isCover && saved.isCover ? { ...photo, isCover: false } : photo
+}
+/**
+ * The list that is shown has the answer at once: the next change counts on its version. It may put the photo elsewhere, but
+ * nobody waits until that is read; of a list of several pages, each of which would be read, it is seen when it comes again.
+ */
 export const useUpdatePhoto = (galleryId: GalleryId, onSaved?: (saved: OwnPhoto) => void) => {
+  const queries = useQueryClient()
   const show = useShownPhotos(galleryId)
   return useEndpoint(endpoints.update, {
-    refreshes: seen,
+    refreshes: shows,
     onSuccess: (saved) => {
       onSaved?.(saved)
-      show((known) => known.map((photo) => (photo.id === saved.id ? saved : photo)))
+      const list = show((known) => known.map((photo) => withSaved(photo, saved)))
+      const refetchType = list && list.pages.length > 1 ? 'none' : 'active'
+      void queries.invalidateQueries({ queryKey: listKey(galleryId), refetchType })
     },
   })
 }

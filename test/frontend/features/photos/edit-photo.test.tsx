@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useNavigate } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { api } from '#schema/api/all.ts'
-import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -14,7 +15,7 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { endpoints } = api.photos
-type Listed = ResponseOf<typeof endpoints.listMine>
+type Found = OwnPhoto | { refuse: 'photo_not_found' }
 
 const BackButton = () => {
   const navigate = useNavigate()
@@ -49,23 +50,22 @@ const describeFirst = async () => {
 }
 
 test.each([
-  ['It was changed in another tab meanwhile.', [anOwnPhoto(1, { title: 'Dusk', version: 3 }), anOwnPhoto(2)]],
-  ['It was deleted meanwhile.', [anOwnPhoto(2)]],
-])('a refusal that is looked into while its photo is left names it: %s', async (why, items) => {
+  ['It was changed in another tab meanwhile.', anOwnPhoto(1, { title: 'Dusk', version: 3 })],
+  ['It was deleted meanwhile.', { refuse: 'photo_not_found' } as const],
+])('a refusal that is looked into while its photo is left names it: %s', async (why, found) => {
   const { save, press, title } = await describeFirst()
-  const later = Promise.withResolvers<Listed>()
+  const later = Promise.withResolvers<Found>()
   mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
-  mockEndpoint(endpoints.getMine, { refuse: 'photo_not_found' })
-  const list = mockEndpoint(endpoints.listMine, () => later.promise)
+  const { requests } = mockEndpoint(endpoints.getMine, () => later.promise)
   await save()
-  await waitFor(() => expect(list.requests).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   await press('Next')
   await waitFor(() => expect(title()).toBe('Photo 2'))
 
-  later.resolve({ items })
+  later.resolve(found)
 
   expect(await toastOf('“Photo 1” not saved')).toMatchObject({ kind: 'destructive', description: why })
-  if (items.length === 1) return expect(screen.queryByRole('button', { name: 'Go back to it' })).toBeNull()
+  if ('refuse' in found) return expect(screen.queryByRole('button', { name: 'Go back to it' })).toBeNull()
   await press('Go back to it')
   await waitFor(() => expect(title()).toBe('Dusk'))
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('At dusk')
@@ -212,4 +212,61 @@ test('what is typed on while an earlier save of it is on its way is no other tab
 
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(requests[1]).toMatchObject({ body: { version: 3, title: 'Photo I', description: 'At dusk, late' } })
+})
+
+test('a photo that leaves the loaded pages by its new title stays in its dialog, with what was typed', async () => {
+  let queries: QueryClient | undefined
+  const Client = () => {
+    queries = useQueryClient()
+    return null
+  }
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)], nextCursor: 'more' })
+  renderPage(
+    <>
+      <ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />
+      <Client />
+    </>,
+    { user: ada },
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit photo' })
+  const description = within(dialog).getByLabelText('Description')
+  await user.type(description, 'At dusk')
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(2), anOwnPhoto(3)], nextCursor: 'more' })
+  const found = Promise.withResolvers<OwnPhoto>()
+  const { requests } = mockEndpoint(endpoints.getMine, () => found.promise)
+
+  await act(() => queries?.invalidateQueries({ queryKey: endpointKey(endpoints.listMine) }))
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(description.isConnected).toBe(true)
+  found.resolve(anOwnPhoto(1))
+  await waitFor(() => expect(within(dialog).queryByText(/of 2/)).toBeNull())
+  expect(description).toHaveProperty('value', 'At dusk')
+  expect(description.isConnected).toBe(true)
+})
+
+test.each([1, 2])('a save is done with its answer, and waits for no list of %d pages', async (pages) => {
+  mockEndpoint(endpoints.listMine, ({ query }) =>
+    query.cursor
+      ? { items: [anOwnPhoto(3)] }
+      : { items: [anOwnPhoto(1), anOwnPhoto(2)], ...(pages === 2 && { nextCursor: 'more' }) },
+  )
+  renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
+  const user = userEvent.setup()
+  if (pages === 2) {
+    await user.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('Photo 3')
+  }
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit photo' }))
+  await user.type(dialog.getByLabelText('Description'), 'At dusk')
+  mockEndpoint(endpoints.update, anOwnPhoto(1, { description: 'At dusk', version: 2 }))
+  const list = mockEndpoint(endpoints.listMine, 'pending')
+
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(list.requests).toHaveLength(pages === 1 ? 1 : 0))
 })

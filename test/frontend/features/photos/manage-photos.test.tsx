@@ -1,7 +1,9 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
+import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -9,7 +11,7 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { PhotoOrder } from '#schema/entities/photo-order.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
-import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { type Answer, mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anOwnPhoto } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -76,6 +78,17 @@ test('the owner sees every state of a photo, and why one failed or has no previe
   expect(tiles.getAllByRole('button', { name: /^Feature / })).toHaveLength(1)
 })
 
+/** How often the list is listened to: each photo's own ear would be told of all photos. */
+const countedObservers = () => {
+  let queries: QueryClient | undefined
+  const Client = () => {
+    queries = useQueryClient()
+    return null
+  }
+  const queryKey = endpointKey(endpoints.listMine)
+  return { Client, observers: () => queries?.getQueryCache().find({ queryKey, exact: false })?.getObserversCount() }
+}
+
 describe('of a gallery with more than a page of photos', () => {
   const pages: Readonly<Record<string, ResponseOf<typeof endpoints.listMine>>> = {
     first: { items: [1, 2].map((n) => anOwnPhoto(n)), nextCursor: 'second' },
@@ -111,6 +124,29 @@ describe('of a gallery with more than a page of photos', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Choose Photo 1' }))
     await user.click(await screen.findByRole('button', { name: 'Choose all' }))
     expect(await screen.findByText('5 photos chosen')).toBeDefined()
+  })
+
+  test('of a large gallery all are chosen, and drawn as they are asked for', async () => {
+    const items = Array.from({ length: 310 }, (_, n) => anOwnPhoto(n + 1))
+    mockEndpoint(endpoints.listMine, { items })
+    const { Client, observers } = countedObservers()
+    renderPage(
+      <>
+        <ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />
+        <Client />
+      </>,
+      { user: ada },
+    )
+    // Not by role, which takes seconds among so many.
+    expect(await screen.findByText('300 photos shown')).toBeDefined()
+    fireEvent.click(screen.getByLabelText('Choose Photo 1'))
+    fireEvent.click(await screen.findByText('Choose all 310'))
+    expect(await screen.findByText('310 photos chosen')).toBeDefined()
+    expect(screen.getAllByLabelText(/^Choose Photo/)).toHaveLength(300)
+    expect(observers()).toBe(1)
+    fireEvent.click(screen.getByText('Load more'))
+    expect(screen.getAllByLabelText(/^Choose Photo/)).toHaveLength(310)
+    expect(screen.queryByText('Load more')).toBeNull()
   })
 
   test('all are not chosen where the rest could not be read, and it is said', async () => {
@@ -908,6 +944,57 @@ describe('the order of a gallery’s photos', () => {
 
     expect(await toastOf('Photo not moved')).toMatchObject({ kind: 'destructive' })
     await waitFor(() => expect(titles()).toEqual(['Choose Photo 1', 'Choose Photo 2', 'Choose Photo 3']))
+  })
+
+  test('a move that is refused says so where the next one is not', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const answers: Answer<typeof endpoints.move>[] = [{ refuse: 'unavailable' }]
+    const move = mockEndpoint(endpoints.move, () => answers.shift())
+    const user = openOrdered('hand')
+
+    await user.click(await screen.findByRole('button', { name: 'Move Photo 1 later' }))
+    await user.click(screen.getByRole('button', { name: 'Move Photo 3 earlier' }))
+
+    await waitFor(() => expect(move.requests).toHaveLength(2))
+    expect(await toastOf('Photo not moved')).toMatchObject({ kind: 'destructive' })
+  })
+
+  test('a move is not taken back by a list that was being read meanwhile, which is read once more', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    const saved = anOwnPhoto(1, { isFeatured: true, version: 2 })
+    mockEndpoint(endpoints.update, saved)
+    const user = openOrdered('hand')
+    const star = await screen.findByRole('button', { name: 'Feature Photo 1' })
+    const older = Promise.withResolvers<ResponseOf<typeof endpoints.listMine>>()
+    const reads = mockEndpoint(endpoints.listMine, () => older.promise)
+    const moved = Promise.withResolvers<undefined>()
+    mockEndpoint(endpoints.move, () => moved.promise)
+    await user.click(star)
+    await waitFor(() => expect(reads.requests).toHaveLength(1))
+
+    await user.click(screen.getByRole('button', { name: 'Move Photo 3 earlier' }))
+    older.resolve({ items: [saved, anOwnPhoto(2), anOwnPhoto(3)] })
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(titles()).toEqual(['Choose Photo 1', 'Choose Photo 3', 'Choose Photo 2'])
+
+    const again = mockEndpoint(endpoints.listMine, { items: [saved, anOwnPhoto(3), anOwnPhoto(2), anOwnPhoto(4)] })
+    moved.resolve(undefined)
+    await screen.findByText('Photo 4')
+    expect(again.requests).toHaveLength(1)
+  })
+
+  test('by hand a photo that was made ready stands at its place before another is put beside it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const waiting = anOwnPhoto(4, { state: 'pending', picture: null })
+    mockEndpoint(endpoints.listMine, { items: [waiting, ...three] })
+    openOrdered('hand')
+    await screen.findByText('Being made ready')
+    mockEndpoint(endpoints.findMine, { items: [anOwnPhoto(4)] })
+    mockEndpoint(endpoints.listMine, { items: [...three, anOwnPhoto(4)] })
+
+    await wait(5_000)
+
+    await waitFor(() => expect(titles()).toEqual([1, 2, 3, 4].map((n) => `Choose Photo ${String(n)}`)))
   })
 
   test('without trial or subscription it is neither chosen nor changed', async () => {
