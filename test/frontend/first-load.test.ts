@@ -31,7 +31,7 @@ const budgets = {
   auth: 242,
   favourites: 218.5,
   proof: 242.5,
-  dashboard: 262.5,
+  dashboard: 257.5,
   codes: 210,
   activity: 210,
   'mail-choices': 205,

@@ -1,5 +1,5 @@
 // What pages may use of the photos.
 export { uploadQueueOf } from './live-upload-queue.ts'
-export { ManagePhotos } from './manage-photos.tsx'
+export { ManagePhotos } from './managed-photos.ts'
 export { UploadForm } from './upload-form.tsx'
 export type { UploadQueue } from './upload-queue.ts'

@@ -14,6 +14,7 @@ import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -21,6 +22,12 @@ import { EmptyState } from '#frontend/ui/surface.tsx'
 import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { paths } from '#schema/paths.ts'
+
+const skeletons = ['first', 'second', 'third', 'fourth'].map((place) => (
+  <li key={place}>
+    <OwnGalleryCardSkeleton />
+  </li>
+))
 
 type Opens = (galleryId: string) => void
 type GalleriesTabProps = { onCreate: () => void; onSettings: Opens; onShare: Opens }
@@ -36,6 +43,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
   const opened = useOwnGallery(managing.shown)
   const visitors = useOpened('visitors')
   const visited = useOwnGallery(visitors.shown)
+  usePrepared(ManagePhotos)
 
   if (error && !galleries) {
     return (
@@ -46,28 +54,30 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
   }
   if (opened) {
     return (
-      <ManagePhotos
-        key={opened.id}
-        gallery={opened}
-        isLocked={trial.isExpired}
-        onBack={managing.close}
-        tools={
-          <>
-            <Button size="sm" onClick={() => onSettings(opened.id)}>
-              <Settings aria-hidden />
-              Settings
-            </Button>
-            <ButtonLink size="sm" to={paths.gallery({ galleryId: opened.id })}>
-              <Eye aria-hidden />
-              View
-            </ButtonLink>
-            <Button size="sm" onClick={() => onShare(opened.id)}>
-              <Share2 aria-hidden />
-              Share
-            </Button>
-          </>
-        }
-      />
+      <Suspense fallback={<CardColumns aria-busy>{skeletons}</CardColumns>}>
+        <ManagePhotos
+          key={opened.id}
+          gallery={opened}
+          isLocked={trial.isExpired}
+          onBack={managing.close}
+          tools={
+            <>
+              <Button size="sm" onClick={() => onSettings(opened.id)}>
+                <Settings aria-hidden />
+                Settings
+              </Button>
+              <ButtonLink size="sm" to={paths.gallery({ galleryId: opened.id })}>
+                <Eye aria-hidden />
+                View
+              </ButtonLink>
+              <Button size="sm" onClick={() => onShare(opened.id)}>
+                <Share2 aria-hidden />
+                Share
+              </Button>
+            </>
+          }
+        />
+      </Suspense>
     )
   }
   const locked = trial.isExpired && (
@@ -127,11 +137,7 @@ export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProp
                 />
               </li>
             ))
-          : ['first', 'second', 'third', 'fourth'].map((place) => (
-              <li key={place}>
-                <OwnGalleryCardSkeleton />
-              </li>
-            ))}
+          : skeletons}
       </CardColumns>
       <LoadMore pages={query} count={galleries?.length ?? 0} one="gallery" many="galleries" marginTop="8">
         Load More Galleries
