@@ -72,6 +72,7 @@ export const createGallery =
         watermarkStrength: 'medium',
         ...usualLook,
         photoOrder: usualOrder,
+        isOrdering: false,
         clocks: [],
         clocksVersion: 0,
         numbers: false,

@@ -70,6 +70,13 @@ export const photoOrderStore = (table: Table, recall: Recall, now: Clock) => {
     return page.photos.find(({ id }) => id !== moved)
   }
 
+  /** Why a photo has no place by hand. */
+  const notByHand = async (galleryId: GalleryId): Promise<AppError> => {
+    const item = await table.get(galleryKeys.gallery(galleryId))
+    const isByHand = item && Gallery.parse(item).photoOrder === 'hand'
+    return new AppError(isByHand ? 'ordering_under_way' : 'changed_meanwhile')
+  }
+
   return {
     /**
      * Puts all photos of a gallery into the order that it has, fifty at a time. Breaking off loses nothing: the next call
@@ -92,13 +99,17 @@ export const photoOrderStore = (table: Table, recall: Recall, now: Clock) => {
           .map((photo): Move => ({ photo, rank: firstRank(begun, number++) }))
         if (!(await placeSome(gallery, moves))) return
       }
+      // Before it ends: a call that breaks off between the two tells it again.
       await recall([edgeTags.gallery(galleryId)])
+      await table.write(
+        update(galleryKeys.gallery(galleryId), { set: { isOrdering: false }, when: orderUnchanged(gallery) }),
+      )
     },
 
     /**
      * Puts a photo on sale after another one of its gallery, or first. Repeating it changes nothing that is seen.
-     * @throws AppError `photo_not_found` where one of them is not shown there, `changed_meanwhile` while the gallery is
-     * not in order by hand, or not all of it yet.
+     * @throws AppError `photo_not_found` where one of them is not shown there, `changed_meanwhile` where the gallery is
+     * not in order by hand, `ordering_under_way` where not all of it is yet.
      */
     async move(photo: Photo, afterId: PhotoId | null): Promise<void> {
       if (afterId === photo.id) return
@@ -109,7 +120,7 @@ export const photoOrderStore = (table: Table, recall: Recall, now: Clock) => {
         const before = found.find(({ id }) => id === afterId)
         for (const each of [moved, ...(afterId === null ? [] : [before])]) {
           if (each?.state !== 'ready' || each.galleryId !== photo.galleryId) throw new AppError('photo_not_found')
-          if (each.listedBy !== 'hand') throw new AppError('changed_meanwhile')
+          if (each.listedBy !== 'hand') throw await notByHand(photo.galleryId)
         }
         if (!moved) throw new AppError('photo_not_found')
         const next = await shownAfter(photo.galleryId, before, photo.id)

@@ -52,7 +52,9 @@ export const updateGallery =
       if (before.version !== body.version) throw await changedMeanwhile(links, before)
       refuseShortCode(before, body)
       if (body.numbers === true && !before.numbers && numbersAMonth(profile, now()) === 0) throw numbersRefused()
-      const changes = await changesOf(before, body)
+      const sent = await changesOf(before, body)
+      const isOrdered = isOrderedAnew(before, withChanges(before, sent))
+      const changes = isOrdered ? { ...sent, isOrdering: true } : sent
       if (changes.slug !== undefined && isOfFirstLayout(profile)) {
         await completeProfile(parts, profile)
         return tryAgain
@@ -68,8 +70,11 @@ export const updateGallery =
       if (saved.kind === 'gone') throw new AppError('gallery_not_found')
       if (saved.kind === 'changed') throw await changedMeanwhile(links, saved.gallery)
       if (saved.kind === 'owner-changed') return tryAgain
-      await doChores(parts, parts.steps)(todo.chores.filter(isDueNow))
-      return ownGallery(links, saved.gallery)
+      const due = todo.chores.filter(isDueNow)
+      const outcomes = await doChores(parts, parts.steps)(due)
+      // The photos of a small gallery stand where they belong by now.
+      const isDone = due.some(({ kind }, place) => kind === 'order-photos' && outcomes[place] === 'done')
+      return ownGallery(links, isDone ? { ...saved.gallery, isOrdering: false } : saved.gallery)
     })
   }
 
@@ -133,6 +138,10 @@ const newSlug = ({ id, title }: Gallery, newTitle: string): Pick<Changes, 'slug'
 /** A change of one of these makes every earlier grant worthless (rulings). */
 const accessRules = ['isPublic', 'accessCode', 'passwordHash', 'asksEmail', 'expiresAt'] as const
 
+/** Whether a change puts photos elsewhere in their gallery. */
+const isOrderedAnew = (before: Gallery, after: Gallery): boolean =>
+  before.photoOrder !== after.photoOrder || before.clocksVersion !== after.clocksVersion
+
 type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
 
 /**
@@ -147,9 +156,7 @@ const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
     chores: [
       ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
       ...(isRecut ? [choreNow(now, 'cut-cover', after.id)] : []),
-      ...(before.photoOrder === after.photoOrder && before.clocksVersion === after.clocksVersion
-        ? []
-        : [choreNow(now, 'order-photos', after.id)]),
+      ...(isOrderedAnew(before, after) ? [choreNow(now, 'order-photos', after.id)] : []),
       ...(before.numbers === after.numbers ? [] : [readingOf(after, now)]),
       ...chores,
     ],

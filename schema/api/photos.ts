@@ -181,7 +181,7 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
       after: PhotoId.nullable(),
     }),
     response: Nothing,
-    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
+    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile', 'ordering_under_way'],
   }),
   putInSet: endpoint({
     method: 'PUT',

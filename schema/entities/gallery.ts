@@ -100,6 +100,8 @@ export const Gallery = z.object({
   ...GalleryLook.shape,
   /** How its photos follow each other. */
   photoOrder: PhotoOrder.default(usualOrder),
+  /** Its photos are still being put into this order. */
+  isOrdering: z.boolean().default(false),
   /** Cameras whose clocks were wrong here, and a number that rises when this changes. */
   clocks: CameraClocks.default([]),
   clocksVersion: Count.default(0),

@@ -88,6 +88,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     photoLayout: 'rows',
     photoSpacing: 'small',
     photoOrder: 'featured',
+    isOrdering: false,
     numbers: false,
     cover: null,
     photoCount: 0,

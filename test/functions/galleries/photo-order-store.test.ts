@@ -75,8 +75,10 @@ test.each([
   ['name', ['Aisle', 'Band', 'Cake']],
   ['hand', ['Band', 'Aisle', 'Cake']],
 ] as const)('the photographer chooses an order, %s, and may go back', async (order, expected) => {
-  const { choose, titles, table } = await setup()
-  await choose(order)
+  const { choose, galleries, titles, table } = await setup()
+  // So few are in order with the answer.
+  expect(await choose(order)).toMatchObject({ photoOrder: order, isOrdering: false })
+  expect(await galleries.find(galleryId)).toMatchObject({ isOrdering: false })
   expect(await titles()).toEqual(expected)
   expect(table.all().filter(({ kind }) => kind === 'order-photos')).toEqual([])
   await choose('featured')
@@ -135,22 +137,27 @@ test('ordering that breaks off goes on where it was, by hand too', async () => {
     title: `Photo ${String(n)}`,
     createdAt: new Date(Date.UTC(2030, 0, 1, 0, 0, n)).toISOString(),
   }))
-  const { galleries, photos, setTime, titles } = await setup(many)
+  const { galleries, photos, move, setTime, titles } = await setup(many)
   const before = await titles()
   const gallery = await galleries.getOwn(galleryId, caller)
-  await galleries.save(gallery, { photoOrder: 'hand' }, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+  const changes = { photoOrder: 'hand', isOrdering: true } as const
+  await galleries.save(gallery, changes, { at: new Date(0), owner: profileUnchanged(aProfile()) })
   let parts = 0
   const onlyTwo = () => {
     parts += 1
     if (parts > 2) throw new Error('out of time')
   }
   await expect(photos.orderPhotos(galleryId, onlyTwo)).rejects.toThrow('out of time')
+  expect(await galleries.find(galleryId)).toMatchObject({ isOrdering: true })
+  // The first uploaded is shown last, and is reached last.
+  await expect(move(1, null)).rejects.toMatchObject({ code: 'ordering_under_way' })
   setTime('2030-01-01T10:05:00.000Z')
   await photos.orderPhotos(galleryId)
   expect((await photos.listShown(galleryId, { limit: 200 })).photos.every(({ listedBy }) => listedBy === 'hand')).toBe(
     true,
   )
   expect(await titles()).toEqual(before)
+  expect(await galleries.find(galleryId)).toMatchObject({ isOrdering: false })
 })
 
 test('ordering ends where another order was chosen after it had begun', async () => {

@@ -41,6 +41,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   watermarkStrength: 'medium',
   ...usualLook,
   photoOrder: 'featured',
+  isOrdering: false,
   numbers: false,
   sets: [],
   clocks: [],

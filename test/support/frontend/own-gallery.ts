@@ -30,6 +30,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     clientCanDownload: true,
     ...usualLook,
     photoOrder: 'featured',
+    isOrdering: false,
     numbers: false,
     sets: [],
     clocks: [],

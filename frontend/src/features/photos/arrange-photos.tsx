@@ -6,25 +6,30 @@ import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
 import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
-import { Box, Row } from '#frontend/ui/layout.tsx'
+import { Box, Row, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { useMovePhoto } from './queries.ts'
+import { useMovePhoto } from './move-photo.ts'
+
+/** What shows the order of photos. */
+const shows = [
+  galleries.endpoints.mine,
+  galleries.endpoints.listPhotos,
+  galleries.endpoints.photoHours,
+  photosApi.endpoints.listMine,
+]
+/** Of thousands the server puts some into order after it has answered. */
+export const ordering = { isRunning: ({ isOrdering }: OwnGallery) => isOrdering, shows }
 
 /** The order of a gallery's photos, chosen where they are looked at. */
 export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClocks: () => void }) => {
   const savedMeanwhile = useSavedMeanwhile()
   const update = useEndpoint(galleries.endpoints.update, {
-    refreshes: [
-      galleries.endpoints.mine,
-      galleries.endpoints.getMine,
-      galleries.endpoints.listPhotos,
-      photosApi.endpoints.listMine,
-    ],
+    refreshes: [galleries.endpoints.getMine, ...shows],
     onError: (error) => {
       toast({ title: 'Order not changed', description: sentenceOf(error) })
       // Has the gallery read again where that is why: the next choice is of the one that is there now.
@@ -55,6 +60,11 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
           ))}
         </Select>
       </Field>
+      <Text textStyle="small" color="ink.muted" role="status">
+        {gallery.isOrdering &&
+          !update.isPending &&
+          'The photos are being put into this order. With thousands it takes some minutes; you need not wait here.'}
+      </Text>
       {shown === 'captured' && (
         <Row marginTop="3">
           <Button size="sm" onClick={onClocks}>

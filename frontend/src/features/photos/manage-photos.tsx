@@ -6,6 +6,7 @@ import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
+import { useUnderWay } from '#frontend/shared/galleries/under-way.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
@@ -20,7 +21,7 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses } from '#schema/paths.ts'
-import { OrderField, useArranging } from './arrange-photos.tsx'
+import { OrderField, ordering, useArranging } from './arrange-photos.tsx'
 import { DeletePhoto } from './delete-photo.tsx'
 import { OwnPhotoTile, OwnTileSkeleton } from './own-photo-tile.tsx'
 import { useLinkedPhoto, useWatchedPhotos } from './queries.ts'
@@ -90,7 +91,8 @@ type ManagePhotosProps = {
 }
 
 /** The photos of one own gallery: edit, delete, feature, make one the cover; and why one failed. */
-export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosProps) => {
+export const ManagePhotos = ({ gallery: opened, isLocked, onBack, tools }: ManagePhotosProps) => {
+  const gallery = useUnderWay(opened, ordering)
   const query = useWatchedPhotos(gallery)
   const { data: photos, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useLoadFailure(photos ? null : error, 'Error loading photos')
@@ -130,7 +132,8 @@ export const ManagePhotos = ({ gallery, isLocked, onBack, tools }: ManagePhotosP
   const { heading, tiles } = useFocusAfterChoice(photos ?? [], chosen)
   useFocusAfterRemoval({ list: tiles, ids: photos?.map(({ id }) => id) ?? [], doomed: doomed?.id })
   const upload = addresses.uploadTo(gallery.id)
-  const isByHand = gallery.photoOrder === 'hand' && !isLocked
+  // Beside a photo that the new order has not reached none can be put.
+  const isByHand = gallery.photoOrder === 'hand' && !gallery.isOrdering && !isLocked
   const { arranging, standsOf, target } = useArranging(gallery, photos ?? [])
   const choose = useStable(({ id }: OwnPhoto) => ticks.set(id, !ticks.has(id)))
   const edit = useStable(({ id }: OwnPhoto) => editing.open(id))

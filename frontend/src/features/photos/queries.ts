@@ -1,5 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
@@ -23,7 +22,8 @@ const shows = [
 ]
 const seen = [endpoints.listMine, ...shows]
 
-const listKey = (galleryId: GalleryId) => [...endpointKey(endpoints.listMine), galleryId]
+/** The question for the photos of an own gallery. */
+export const listKey = (galleryId: GalleryId) => [...endpointKey(endpoints.listMine), galleryId]
 const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortSignal) =>
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } }, { signal })
 /** One page of an own gallery's photos, in every state. */
@@ -59,7 +59,7 @@ const withPhotos = (list: Listed, photos: readonly OwnPhoto[]): Listed => {
 }
 
 /** Changes the list that is shown, before the server is asked again. */
-const useShownPhotos = (galleryId: GalleryId) => {
+export const useShownPhotos = (galleryId: GalleryId) => {
   const queries = useQueryClient()
   return (change: (photos: OwnPhoto[]) => OwnPhoto[]) =>
     queries.setQueryData<Listed>(listKey(galleryId), (known) => known && withPhotos(known, change(photosOf(known))))
@@ -136,59 +136,6 @@ export const useWatchedPhotos = ({ id: galleryId, photoOrder }: Pick<OwnGallery,
   })
   return list
 }
-type Moved = { id: PhotoId; after: PhotoId | null }
-
-const movedIn = (list: readonly OwnPhoto[], { id, after }: Moved): OwnPhoto[] => {
-  const moved = list.filter((photo) => photo.id === id)
-  const others = list.filter((photo) => photo.id !== id)
-  // What waits for its file or was refused stands before what is on sale.
-  const isShown = ({ state }: OwnPhoto) => state === 'ready'
-  const found = after === null ? others.findIndex(isShown) : others.findIndex((photo) => photo.id === after) + 1
-  const place = found < 0 ? others.length : found
-  return [...others.slice(0, place), ...moved, ...others.slice(place)]
-}
-
-/**
- * Puts a photo after another one: here at once, and at the server one after the other, since each step counts on the
- * one before. The list is not asked for anew, for the server's may be a moment behind; only where a move was refused, or
- * where something else was told of the list while moves were on their way.
- */
-export const useMovePhoto = (galleryId: GalleryId, onRefused: (error: Error) => void) => {
-  const queries = useQueryClient()
-  const show = useShownPhotos(galleryId)
-  const queryKey = listKey(galleryId)
-  const mutationKey = ['order of photos', galleryId]
-  const updates = () => queries.getQueryState(queryKey)?.dataUpdateCount
-  const isBeingRead = () => queries.isFetching({ queryKey }) > 0
-  const [list] = useState({ isToBeRead: false, updates: updates() })
-  const { mutate } = useMutation({
-    mutationKey,
-    scope: { id: `order ${galleryId}` },
-    mutationFn: ({ id, after }: Moved) => callEndpoint(endpoints.move, { params: { photoId: id }, body: { after } }),
-    onError: (error) => {
-      list.isToBeRead = true
-      onRefused(error)
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: endpointKey(galleries.endpoints.listPhotos) }),
-    onSettled: () => {
-      const isLast = queries.isMutating({ mutationKey }) === 1
-      if (isLast && (list.isToBeRead || isBeingRead() || list.updates !== updates())) {
-        list.isToBeRead = false
-        void queries.invalidateQueries({ queryKey })
-      }
-    },
-  })
-  return (moved: Moved) => {
-    const isFirst = queries.isMutating({ mutationKey }) === 0
-    list.isToBeRead ||= isBeingRead() || (!isFirst && list.updates !== updates())
-    // What is being read would take the move back.
-    void queries.cancelQueries({ queryKey })
-    show((known) => movedIn(known, moved))
-    list.updates = updates()
-    mutate(moved)
-  }
-}
-
 export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })
 
 /** One photo is the cover. */

@@ -935,6 +935,23 @@ describe('the order of a gallery’s photos', () => {
     expect(move.requests[0]?.body).toEqual({ after: photoId(3) })
   })
 
+  test('of thousands is told while it is not yet that of all, and read when it is', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const list = mockEndpoint(endpoints.listMine, { items: three })
+    const running = anOwnGallery(1, { photoOrder: 'hand', isOrdering: true })
+    mockEndpoint(api.galleries.endpoints.getMine, running)
+    renderPage(<ManagePhotos gallery={running} isLocked={false} onBack={() => undefined} />, { user: ada })
+    expect(await screen.findByText(/^The photos are being put into this order/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Move / })).toBeNull()
+
+    mockEndpoint(api.galleries.endpoints.getMine, { ...running, isOrdering: false })
+    await wait(4_000)
+
+    await waitFor(() => expect(list.requests).toHaveLength(2))
+    expect(screen.queryByText(/^The photos are being put into this order/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Move Photo 1 later' })).toBeDefined()
+  })
+
   test('a move that is refused is taken back, and says why', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     mockEndpoint(endpoints.move, { refuse: 'changed_meanwhile' })

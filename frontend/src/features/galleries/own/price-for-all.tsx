@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { useState } from 'react'
+import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { priceOf, webPriceOf } from '#frontend/shared/forms/price.ts'
+import { useUnderWay } from '#frontend/shared/galleries/under-way.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Hidden, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -11,14 +11,12 @@ import { photos } from '#schema/api/photos.ts'
 import { formatPounds, type Pence, Price } from '#schema/money.ts'
 import { type PhotoSize, WebPrice } from '#schema/web-size.ts'
 
-/** A gallery of 60,000 takes some minutes. */
-const askedEveryMs = 3_000
-
 /** What shows prices of photos. */
 const shows = [galleries.endpoints.mine, galleries.endpoints.listPhotos, photos.endpoints.listMine]
 
 const isPricing = ({ priceForAll, webForAll }: Pick<OwnGallery, 'priceForAll' | 'webForAll'>): boolean =>
   priceForAll !== null || webForAll !== null
+const pricing = { isRunning: isPricing, shows }
 
 /** `null`: only the Original is sold. */
 type Asked = Pence | null
@@ -49,31 +47,6 @@ const sizes = {
   },
 } as const
 
-/** The gallery as it is now, asked for while its photos are being priced. */
-const usePriced = (gallery: OwnGallery): OwnGallery => {
-  const queries = useQueryClient()
-  const isBegun = isPricing(gallery)
-  const newest = (found: OwnGallery | undefined) => (found && found.version >= gallery.version ? found : gallery)
-  const { data } = useQuery({
-    ...endpointQuery(
-      galleries.endpoints.getMine,
-      { params: { galleryId: gallery.id } },
-      { staleFor: 'never', enabled: isBegun },
-    ),
-    refetchInterval: ({ state }) => (isPricing(newest(state.data)) ? askedEveryMs : false),
-  })
-  const now = isBegun ? newest(data) : gallery
-  const isRunning = isPricing(now)
-  const wasRunning = useRef(isRunning)
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) {
-      for (const each of shows) void queries.invalidateQueries({ queryKey: endpointKey(each) })
-    }
-    wasRunning.current = isRunning
-  }, [isRunning, queries])
-  return now
-}
-
 type PriceForAllProps = {
   gallery: OwnGallery
   size: PhotoSize
@@ -88,7 +61,7 @@ export const PriceForAll = ({ gallery, size, typed, onPriced, onRefused }: Price
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useState<OwnGallery>()
   const [complaint, setComplaint] = useState<string>()
-  const now = usePriced(gallery)
+  const now = useUnderWay(gallery, pricing)
   const { name, typedPrice, ofGallery, underWay, body, costs, cost } = sizes[size]
   const price = typedPrice(typed, gallery)
   const update = useEndpoint(galleries.endpoints.priceAll, {
