@@ -1,11 +1,26 @@
 // @vitest-environment node
-import { expect, test } from 'vitest'
+import createCache from '@emotion/cache'
+import { expect, test, vi } from 'vitest'
 import { collectedStyles } from '#frontend/ui/styles.ts'
+
+vi.mock('@emotion/cache', async (original) => {
+  const actual = await original<typeof import('@emotion/cache')>()
+  return { ...actual, default: vi.fn(actual.default) }
+})
+
+test('what was written of a rule for one page is there for the next: each is found by the same plugins', () => {
+  collectedStyles()
+  collectedStyles()
+  const [first, second] = vi.mocked(createCache).mock.calls.map(([{ stylisPlugins }]) => stylisPlugins)
+  expect(first).toBeDefined()
+  expect(second).toBe(first)
+})
 
 const written = (styles: string) => {
   const { styles: collected, element } = collectedStyles()
   const { cache } = collected
-  cache.insert('.css-a', { name: 'a', styles }, cache.sheet, true)
+  // By its name what was written of a rule is found again; Emotion makes one of the rule itself.
+  cache.insert('.css-a', { name: styles, styles }, cache.sheet, true)
   return element().replace(/^<style[^>]*>|<\/style>$/g, '')
 }
 
