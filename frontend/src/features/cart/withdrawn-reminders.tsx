@@ -32,7 +32,8 @@ export const WithdrawnReminders = ({ withdrawn, isQuiet, onChange }: WithdrawnRe
   const latest = useRef(new Map<string, object>())
   const isWithdrawn = (email: string) => now.current.withdrawn.some((each) => each.email === email)
   const { mutate } = useEndpoint(visitors.endpoints.keepCart, {
-    isRepeatable: true,
+    // Also by a device that slept: a consent that was taken back is not to stand.
+    isRepeatable: 'whenever',
     inOrder: 'kept-cart',
     onSuccess: (_answer, { body }) => {
       if (latest.current.get(body.email) === body) noteWithdrawn(body.email, onChange)

@@ -97,22 +97,36 @@ type MutationOptions<E extends Endpoint> = {
 
 /** Milliseconds; by the clock, as the time since a page began may stand still while a device sleeps. */
 const repeatedForMs = 60_000
-/** When what is being sent was sent first. */
-const firstTries = new WeakMap<object, number>()
+/** When what is being sent was pressed, which may have waited for others since. */
+const pressedAt = new WeakMap<object, number>()
+/** Why it was refused last. */
+const refusals = new WeakMap<object, Error>()
+/** What was not sent again, so late. */
+const final = new WeakSet<Error>()
+const isWorthIt = (failures: number, error: Error) => !final.has(error) && shouldRetry(failures, error)
 
 /** A change, for buttons and forms: `mutate(request)`. */
 export const useEndpoint = <E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) => {
   const queries = useQueryClient()
   const { refreshes = [], onSuccess, onError, isRepeatable = false, inOrder } = options
   return useMutation({
-    ...(isRepeatable !== false && { retry: shouldRetry, retryDelay }),
+    ...(isRepeatable !== false && { retry: isWorthIt, retryDelay }),
     ...(inOrder !== undefined && { scope: { id: inOrder } }),
-    onMutate: (request: RequestOf<E>) => void firstTries.delete(request),
-    mutationFn: async (request: RequestOf<E>) => {
-      const firstMs = firstTries.get(request) ?? Date.now()
-      firstTries.set(request, firstMs)
-      if (isRepeatable !== 'whenever' && Date.now() > firstMs + repeatedForMs) throw notReached()
-      return callEndpoint(endpoint, request)
+    onMutate: (request: RequestOf<E>) => {
+      pressedAt.set(request, Date.now())
+      refusals.delete(request)
+    },
+    mutationFn: (request: RequestOf<E>) => {
+      const isLate = Date.now() > (pressedAt.get(request) ?? 0) + repeatedForMs
+      if (isLate && isRepeatable !== 'whenever') {
+        const error = refusals.get(request) ?? notReached()
+        final.add(error)
+        throw error
+      }
+      return callEndpoint(endpoint, request).catch((error) => {
+        refusals.set(request, error)
+        throw error
+      })
     },
     onSuccess: async (answer, request) => {
       onSuccess?.(answer, request)

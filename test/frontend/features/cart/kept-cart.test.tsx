@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
 import { WithdrawnReminders } from '#frontend/features/cart/withdrawn-reminders.tsx'
@@ -14,7 +14,7 @@ import { cartConsent } from '#schema/consent.ts'
 import { pence } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
-import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { type Answer, mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
@@ -175,6 +175,20 @@ describe('a reminder of the cart', () => {
 
     renderPage(<Reminder email="ada@example.com" items={[photo(1)]} />)
     expect(await box()).toMatchObject({ checked: false })
+  })
+
+  test('is taken back by a phone that slept meanwhile', async () => {
+    vi.useFakeTimers()
+    const withdrawn = [{ email: 'ada@example.com', of: [] }]
+    const answers: Answer<typeof keepCart>[] = [{ refuse: 'unavailable' }]
+    const kept = mockEndpoint(keepCart, () => answers.shift())
+    renderPage(<WithdrawnReminders withdrawn={withdrawn} isQuiet onChange={() => undefined} />)
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    expect(kept.requests).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 3 * 60 * 60_000)
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    vi.useRealTimers()
+    expect(kept.requests.map(({ body }) => body)).toEqual(Array(2).fill({ email: 'ada@example.com', consent: null }))
   })
 
   test('is taken back with the next visit of the cart where the server could not be told', async () => {
