@@ -83,6 +83,14 @@ const arrow = {
   _hover: { borderColor: arrowEdge },
 }
 
+/** Where an arrow leads: across, and down. */
+const arrowKeys: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
 /** A drag of this many pixels, more across than down, goes to the next photo. */
 const swipePx = 48
 
@@ -115,7 +123,18 @@ type LightboxProps = {
 }
 
 /** The step to the photo at a place; one that is not known yet is taken when it comes. */
-const useStep = ({ photos, hasMore, onMove }: Pick<LightboxProps, 'photos' | 'hasMore' | 'onMove'>) => {
+const useStep = ({
+  photos,
+  index,
+  hasMore,
+  onMove,
+}: Pick<LightboxProps, 'photos' | 'index' | 'hasMore' | 'onMove'>) => {
+  // Of two quick steps the second may come before the first is drawn.
+  const asked = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the coming of the photo is what counts.
+  useLayoutEffect(() => {
+    asked.current = undefined
+  }, [index])
   const [awaited, setAwaited] = useState<number>()
   const isThere = awaited !== undefined && awaited < photos.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: the coming is what counts.
@@ -124,10 +143,13 @@ const useStep = ({ photos, hasMore, onMove }: Pick<LightboxProps, 'photos' | 'ha
     if (awaited !== undefined && (isThere || !hasMore)) setAwaited(undefined)
     if (awaited !== undefined && isThere) onMove(awaited)
   }, [awaited, isThere, hasMore])
-  const step = (to: number) => {
+  const step = (by: -1 | 1) => {
+    const to = (asked.current ?? index) + by
     setAwaited(undefined)
-    if (photos[to]) onMove(to)
-    else if (to > 0 && hasMore) setAwaited(to)
+    if (photos[to]) {
+      asked.current = to
+      onMove(to)
+    } else if (to > 0 && hasMore) setAwaited(to)
   }
   return { step, isAwaiting: awaited !== undefined }
 }
@@ -142,21 +164,23 @@ const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[]
   </Span>
 )
 
-/** The viewer: one photo at a time on black; arrows, swipe, double tap (or Z) to come nearer, Escape. A native modal dialog keeps the focus inside. */
+/** The viewer: one photo at a time on black; arrows, swipe, double tap (or Z) to come nearer and arrows to look around there, Escape. A native modal dialog keeps the focus inside. */
 export const Lightbox = (props: LightboxProps) => {
   const { photos, index, count, hasMore = false, onMove, onClose, overlay, standing, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const photo = photos[index]
   const zoom = useZoom(photo?.id)
-  const { step, isAwaiting } = useStep({ photos, hasMore, onMove })
-  useImperativeHandle(props.onward, () => () => step(index + 1))
+  const { step, isAwaiting } = useStep({ photos, index, hasMore, onMove })
+  useImperativeHandle(props.onward, () => () => step(1))
   const isLast = index >= photos.length - 1 && !hasMore
   const isAlone = count === 1
-  const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, onNext: () => step(index + 1) })
+  const [seen, setSeen] = useState<string>()
+  const isLoading = Boolean(photo?.picture) && seen !== photo?.id
+  const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, isLoading, onNext: () => step(1) })
   const move = (by: -1 | 1) => {
     show.stop()
-    step(index + by)
+    step(by)
   }
 
   // A layout effect: closed before it leaves the page, the dialog gives the focus back to what opened it.
@@ -188,12 +212,21 @@ export const Lightbox = (props: LightboxProps) => {
         onClose()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowLeft') move(-1)
-        if (event.key === 'ArrowRight') move(1)
-        if (event.key === 'z') zoom.toggle()
-        if (event.key === 'Escape') {
+        const { key } = event
+        if (key === 'Escape') {
           event.preventDefault()
           onClose()
+        }
+        // What the browser does by them is its own.
+        if (event.altKey || event.ctrlKey || event.metaKey) return
+        const [across, down] = arrowKeys[key] ?? [0, 0]
+        if (zoom.isZoomed && (across || down)) {
+          event.preventDefault()
+          zoom.pan(across / 4, down / 4)
+        } else if (across) move(across)
+        if (key === 'z' || key === 'Z') {
+          show.stop()
+          zoom.toggle()
         }
       }}
     >
@@ -216,7 +249,9 @@ export const Lightbox = (props: LightboxProps) => {
               <FullScreenButton />
             </>
           )}
-          {props.tools}
+          <Flex display="contents" onPointerDown={show.stop}>
+            {props.tools}
+          </Flex>
           <IconButton ref={close} label="Close" variant="stage" size="sm" onClick={onClose}>
             <X aria-hidden />
           </IconButton>
@@ -240,7 +275,15 @@ export const Lightbox = (props: LightboxProps) => {
           data-zoom-photo
           style={{ width: `min(100%, 100cqh * ${ratio.toFixed(4)})`, ...zoom.style }}
         >
-          <Photo picture={photo.picture} alt={photo.title} use="full" sizes="100vw" fit="contain" eager>
+          <Photo
+            picture={photo.picture}
+            alt={photo.title}
+            use="full"
+            sizes="100vw"
+            fit="contain"
+            eager
+            onSettled={() => setSeen(photo.id)}
+          >
             {overlay}
           </Photo>
         </Frame>
@@ -273,7 +316,8 @@ export const Lightbox = (props: LightboxProps) => {
           </>
         )}
       </Easel>
-      <Bar>
+      {/* Whoever does something with a photo means the one that stands there. */}
+      <Bar onPointerDown={show.stop}>
         <Flex flexDirection="column" minWidth="0" flex="1 1 14rem">
           <Text fontFamily="heading" fontSize="lg" lineClamp="1">
             {photo.title}

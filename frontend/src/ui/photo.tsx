@@ -138,6 +138,8 @@ type PhotoProps = {
   focus?: { readonly x: number; readonly y: number }
   /** In which windows its frame has about the shape of its piece, which is shown there. */
   pieceIn?: PieceIn
+  /** Told once the picture is there, or will not come. */
+  onSettled?: () => void
   /** Laid over the placeholder, where no picture is shown. */
   children?: ReactNode
 }
@@ -167,6 +169,7 @@ export const Photo = ({
   ratio,
   focus,
   pieceIn,
+  onSettled,
   children,
 }: PhotoProps) => {
   const [failedUrl, setFailedUrl] = useState<string>()
@@ -198,6 +201,7 @@ export const Photo = ({
     if (complete && currentSrc !== '' && naturalWidth === 0) fail(currentSrc)
     if (complete) {
       standIn(print.current)
+      onSettled?.()
       return undefined
     }
     // Beside a picture that is shown whole, a colour would look out for a moment.
@@ -248,10 +252,14 @@ export const Photo = ({
             draggable={false}
             ref={hold}
             // Its own pixels are there: what stood in for them would look out beside a picture of another shape.
-            onLoad={() => standIn(print.current)}
+            onLoad={() => {
+              standIn(print.current)
+              onSettled?.()
+            }}
             onError={() => {
               standIn(print.current)
               fail(image.current?.currentSrc)
+              onSettled?.()
             }}
           />
         </picture>

@@ -6,18 +6,23 @@ import { useFocusHandOver } from './use-focus-hand-over.ts'
 /** Seconds that one photo stands, the first unless told. */
 const paces = [5, 10, 3] as const
 
+/** A picture that takes longer may never come. */
+const longestLoadMs = 20_000
+
 type SlideshowProps = {
   /** What stands: each new one has its whole time. */
   at: number
   /** Nothing comes after it: the show ends. */
   isLast: boolean
-  /** Waited for: the show stands still until it comes. */
+  /** The next one is waited for: the show stands still until it comes. */
   isWaiting: boolean
+  /** What stands is not seen yet: its time begins when it is, or when it has been waited for long enough. */
+  isLoading: boolean
   onNext: () => void
 }
 
 /** Shows the next photo by itself, until it is stopped or the last photo is shown. */
-export const useSlideshow = ({ at, isLast, isWaiting, onNext }: SlideshowProps) => {
+export const useSlideshow = ({ at, isLast, isWaiting, isLoading, onNext }: SlideshowProps) => {
   const [isOn, setIsOn] = useState(false)
   const [pace, setPace] = useState(0)
   const seconds = paces[pace] ?? paces[0]
@@ -26,9 +31,9 @@ export const useSlideshow = ({ at, isLast, isWaiting, onNext }: SlideshowProps) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each photo begins its time anew.
   useEffect(() => {
     if (!isPlaying || isWaiting) return
-    const timer = setTimeout(onNext, seconds * 1_000)
+    const timer = setTimeout(onNext, seconds * 1_000 + (isLoading ? longestLoadMs : 0))
     return () => clearTimeout(timer)
-  }, [isPlaying, isWaiting, seconds, at])
+  }, [isPlaying, isWaiting, isLoading, seconds, at])
   return {
     isPlaying,
     stop: () => setIsOn(false),

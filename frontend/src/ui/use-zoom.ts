@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /** What a double tap shows of a photo: a face in a group fills a phone. */
 const zoomedScale = 2.5
@@ -28,6 +28,7 @@ export const useZoom = (id: string | undefined) => {
   const stage = useRef<HTMLDivElement>(null)
   const photo = useRef<HTMLDivElement>(null)
   const [zoomed, setZoomed] = useState<{ id: string | undefined; view: View }>({ id, view: whole })
+  if (zoomed.id !== id) setZoomed({ id, view: whole })
   const view = zoomed.id === id ? zoomed.view : whole
   const isZoomed = view.scale > 1
   const lastTap = useRef<Tap>(undefined)
@@ -35,6 +36,18 @@ export const useZoom = (id: string | undefined) => {
 
   const show = (next: View) => {
     if (photo.current && stage.current) setZoomed({ id, view: bounded(next, photo.current, stage.current) })
+  }
+  // A phone that is turned has another stage.
+  useEffect(() => {
+    if (!isZoomed) return undefined
+    const again = () => show(view)
+    addEventListener('resize', again)
+    return () => removeEventListener('resize', again)
+  })
+  /** Looks around by so many shares of the stage. */
+  const pan = (across: number, down: number) => {
+    const { clientWidth = 0, clientHeight = 0 } = stage.current ?? {}
+    show({ ...view, x: view.x - across * clientWidth, y: view.y - down * clientHeight })
   }
   /** Nearer at a point of the window, by default its middle; or back. */
   const toggle = (point?: { x: number; y: number }) => {
@@ -86,6 +99,7 @@ export const useZoom = (id: string | undefined) => {
     photo,
     isZoomed,
     toggle,
+    pan,
     onDown,
     onMove,
     onUp,

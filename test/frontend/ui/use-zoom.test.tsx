@@ -115,7 +115,50 @@ test('another photo is shown whole; Z does what a double tap does', () => {
   expect(photo().style.transform).toBe('')
   press()
 
-  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
-
+  fireEvent.click(screen.getByRole('button', { name: 'Next photo' }))
   expect(photo().style.transform).toBe('')
+  fireEvent.click(screen.getByRole('button', { name: 'Previous photo' }))
+  expect(photo().style.transform).toBe('')
+})
+
+test('arrows look around in a photo that is near, and turn to others else; Caps Lock takes no key away', () => {
+  renderPage(<Stage />)
+  const press = (key: string, held = {}) => fireEvent.keyDown(screen.getByRole('dialog'), { key, ...held })
+  press('Z')
+  press('ArrowRight')
+  press('ArrowDown')
+  expect(photo().style.transform).toBe('translate(-100px, -75px) scale(2.5)')
+  press('ArrowLeft')
+  expect(photo().style.transform).toBe('translate(0px, -75px) scale(2.5)')
+  expect(turns).not.toHaveBeenCalled()
+  press('Z')
+  press('ArrowRight')
+  expect(turns.mock.calls).toEqual([[1]])
+})
+
+test('a phone that is turned shows a photo that is near within its edges', () => {
+  renderPage(<Stage />)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'z' })
+  drag([390, 300], [-900, 300])
+  expect(photo().style.transform).toBe('translate(-300px, 0px) scale(2.5)')
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+  fireEvent(window, new Event('resize'))
+  expect(photo().style.transform).toBe('translate(-100px, 0px) scale(2.5)')
+})
+
+test('what the browser does by an arrow with another key turns to no photo', () => {
+  renderPage(<Stage />)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight', altKey: true })
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight', metaKey: true })
+  expect(turns).not.toHaveBeenCalled()
+})
+
+test('of two steps that come before the first is drawn each is taken', () => {
+  const moves = vi.fn()
+  const three = [...photos, { id: '3', title: 'Photo 3', description: '', picture: null }]
+  // As a router does that draws when it finds the time.
+  renderPage(<Lightbox photos={three} index={0} onMove={moves} onClose={vi.fn()} actions={null} />)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+  expect(moves.mock.calls).toEqual([[1], [2]])
 })

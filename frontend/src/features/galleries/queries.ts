@@ -5,7 +5,6 @@ import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { firstRequests } from '#schema/api/first-answers.ts'
 import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
-import { photos } from '#schema/api/photos.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
 import { sameWhereEqual, withKeptPictures } from './kept-pictures.ts'
@@ -107,4 +106,3 @@ export const useSendFavourites = () => useEndpoint(endpoints.sendFavourites, { i
 export const useReport = () => useEndpoint(endpoints.report)
 export const useUnlock = () => useEndpoint(endpoints.unlock)
 export const useOwnerGrant = () => useEndpoint(endpoints.ownerGrant, { isRepeatable: true })
-export const useDownloadFree = () => useEndpoint(photos.endpoints.downloadFree)

@@ -2,6 +2,7 @@ import { Check, Download, Flag, Pencil, ShoppingCart } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
@@ -10,13 +11,14 @@ import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Hidden, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
+import { photos } from '#schema/api/photos.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { cartItemOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
-import { useDownloadFree, type WallGallery } from './queries.ts'
+import type { WallGallery } from './queries.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
 
 type ViewerActionsProps = { photo: PhotoView; gallery: WallGallery; onReport: () => void }
@@ -70,16 +72,18 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const isBought = useIsBought(photo.id)
   const { webPence } = photo
   const { noteFocus, takeOver } = useFocusHandOver()
-  const download = useDownloadFree()
+  // Told also where the viewer has been closed meanwhile: not by what is handed to a press.
+  const download = useEndpoint(photos.endpoints.downloadFree, {
+    onSuccess: startDownload,
+    onError: (error) => toast({ title: 'Download failed', description: sentenceOf(error) }),
+  })
   if (photo.pricePence === 0) {
     const save = (size: 'original' | 'web') =>
-      download.mutate(
-        { params: { photoId: photo.id }, headers: { 'x-gallery-grant': grantOf(gallery.id) }, body: { size } },
-        {
-          onSuccess: startDownload,
-          onError: (error) => toast({ title: 'Download failed', description: sentenceOf(error) }),
-        },
-      )
+      download.mutate({
+        params: { photoId: photo.id },
+        headers: { 'x-gallery-grant': grantOf(gallery.id) },
+        body: { size },
+      })
     const saving = download.isPending ? download.variables.body.size : undefined
     return (
       <>

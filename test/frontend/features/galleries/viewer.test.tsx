@@ -5,6 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
 import { api } from '#schema/api/all.ts'
+import type { PhotoView } from '#schema/api/views.ts'
+import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -15,7 +17,8 @@ const galleries = api.galleries.endpoints
 const at = `/gallery/${galleryId(1)}`
 const address = () => screen.getByTestId('address').textContent
 const perPage = 20
-const photosOf = (count: number) => Array.from({ length: count }, (_, index) => aPhoto(index + 1))
+const photosOf = (count: number, photo: Partial<PhotoView> = {}) =>
+  Array.from({ length: count }, (_, index) => aPhoto(index + 1, photo))
 
 const Steps = () => {
   const navigate = useNavigate()
@@ -31,9 +34,10 @@ const Steps = () => {
   )
 }
 
+type Setup = { search?: string; from?: string; photo?: Partial<PhotoView> }
 /** A gallery of so many photos, twenty a page, as the server hands them out. */
-const setup = (count: number, { search = '', from = `${at}${search}` }: { search?: string; from?: string } = {}) => {
-  const photos = photosOf(count)
+const setup = (count: number, { search = '', from = `${at}${search}`, photo = {} }: Setup = {}) => {
+  const photos = photosOf(count, photo)
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: count }))
   mockEndpoint(galleries.recordView, { viewCount: 341 })
   mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
@@ -383,6 +387,50 @@ test('whoever turns to a photo stops the slideshow', async () => {
   await act(() => vi.advanceTimersByTimeAsync(20_000))
 
   expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
+})
+
+test.each([
+  ['the heart', 'Favourite: Photo 1'],
+  ['Add to Cart', 'Add to Cart'],
+])('whoever presses %s means the photo that stands: the slideshow stops', async (_what, name) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup(9, { search: `?photo=${photoId(1)}` })
+  await viewer(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Slideshow' }))
+  fireEvent.pointerDown(within(screen.getByRole('dialog')).getByRole('button', { name }))
+  await act(() => vi.advanceTimersByTimeAsync(40_000))
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
+})
+
+test('a photo has its whole time in a slideshow from when it is seen', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup(3, { search: `?photo=${photoId(1)}` })
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
+  const dialog = await viewer(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Slideshow' }))
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
+  fireEvent.load(within(dialog).getByAltText('Photo 1'))
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 1' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(1_200))
+  await viewer(2)
+  // One that does not come is left after a while.
+  await act(() => vi.advanceTimersByTimeAsync(26_000))
+  await viewer(3)
+})
+
+test('a free photo comes, or why it does not is said, also where the viewer was closed meanwhile', async () => {
+  const answer = Promise.withResolvers<{ refuse: 'download_limit_reached' }>()
+  const { requests } = mockEndpoint(api.photos.endpoints.downloadFree, () => answer.promise)
+  setup(1, { search: `?photo=${photoId(1)}`, photo: { pricePence: pence(0) } })
+  await viewer(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Original' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer.resolve({ refuse: 'download_limit_reached' })
+  expect(await toastOf('Download failed')).toMatchObject({ kind: 'destructive' })
 })
 
 test('ticked photos are still ticked after leaving the gallery and after loading it anew', async () => {
