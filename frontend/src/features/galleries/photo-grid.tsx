@@ -83,6 +83,9 @@ type PhotoGridProps = {
   children: (photo: PhotoView, index: number, isBare: boolean) => ReactNode
 }
 
+/** Jumps that were made: a wall that comes anew, or has come to be as long, makes none of them again. */
+const made = new WeakSet<object>()
+
 /** The bar above a page covers so much of it. */
 const underBar = 88
 /** And with what stands above the first photo. */
@@ -95,7 +98,7 @@ const underHead = 160
 const useHeld = (jump: PhotoGridProps['jump']) => {
   const held = useRef(false)
   useLayoutEffect(() => {
-    if (!jump) return undefined
+    if (!jump || made.has(jump)) return undefined
     held.current = true
     const release = () => {
       held.current = false
@@ -153,7 +156,32 @@ const usePlaces = ({ photos, look, withWords }: Pick<PhotoGridProps, 'photos' | 
     [size, photoLayout, photoSpacing, withWords],
   )
   const wall = useMemo(() => rules && build(photos, rules), [build, photos, rules])
-  return { list, wall }
+  return { list, rules, wall }
+}
+
+type LaidOut = { list: RefObject<HTMLElement | null>; rules: WallRules | undefined; wall: Wall | undefined }
+/**
+ * A wall of another width has other heights, of which the browser knows nothing: whoever turns a phone stands at the photo
+ * at which they stood.
+ * @returns takes down what is looked at, in pixels from the wall's top.
+ */
+const useSamePlace = ({ list, rules, wall }: LaidOut) => {
+  const stood = useRef<{ index: number; share: number }>(undefined)
+  const before = useRef(rules)
+  useLayoutEffect(() => {
+    const isOther = before.current !== undefined && before.current !== rules
+    before.current = rules
+    const place = stood.current && wall?.places[stood.current.index]
+    if (!isOther || !stood.current || !place || !list.current) return
+    const top = list.current.getBoundingClientRect().top + window.scrollY
+    window.scrollTo({ top: top + place.top + stood.current.share * place.height - underBar, behavior: 'instant' })
+  }, [list, rules, wall])
+  return (at: number) => {
+    const index = wall ? lookedAt(wall, at) : 0
+    const place = wall?.places[index]
+    // Above the wall there is nothing to stand at.
+    stood.current = place && at > underBar ? { index, share: (at - place.top) / place.height } : undefined
+  }
 }
 
 type TileProps = {
@@ -223,7 +251,8 @@ const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, onStep, chil
 export const PhotoGrid = memo(
   ({ photos: given, look, withWords, isBelowCover, total, onLook, onStep, onEnd, jump, children }: PhotoGridProps) => {
     const photos = useCalmly(given)
-    const { list, wall } = usePlaces({ photos, look, withWords })
+    const { list, rules, wall } = usePlaces({ photos, look, withWords })
+    const stand = useSamePlace({ list, rules, wall })
     const held = useHeld(jump)
     const isLong = isWindowed(total ?? photos.length)
     const [middle] = useState(paintedMiddle)
@@ -231,6 +260,7 @@ export const PhotoGrid = memo(
       if (!wall) return
       const index = lookedAt(wall, top + underBar)
       middle.look(index)
+      stand(top + underBar)
       if (!held.current) onLook(index)
       if (top + 2.5 * window.innerHeight > wall.height) onEnd()
     }
@@ -249,7 +279,8 @@ export const PhotoGrid = memo(
     const isKnown = goal !== undefined
     // biome-ignore lint/correctness/useExhaustiveDependencies: each jump once, when there is somewhere to go.
     useEffect(() => {
-      if (!jump || !goal || !list.current) return
+      if (!jump || !goal || !list.current || made.has(jump)) return
+      made.add(jump)
       middle.look(jump.index)
       const top =
         list.current.getBoundingClientRect().top + window.scrollY + goal.top - (jump.index === 0 ? underHead : underBar)

@@ -96,6 +96,12 @@ const tilesAt = (wall: Wall, top: number, isLong: boolean) => {
   return { seen: around(0), wanted: isLong ? around(drawnAhead) : [...wall.places.keys()] }
 }
 
+/** The number of the photo whose tile has the focus: taken away, it would take the way of whoever uses keys along. */
+const focusedIn = (list: HTMLElement): readonly number[] => {
+  const tile = list.contains(document.activeElement) ? document.activeElement?.closest('[aria-posinset]') : undefined
+  return tile ? [Number(tile.getAttribute('aria-posinset')) - 1] : []
+}
+
 type Following = {
   tiles: DrawnTiles
   /** Since it was last looked at. */
@@ -182,8 +188,10 @@ export const useDrawn = (
         : now.tiles.bare
       const tiles = isShorter ? { drawn: there, bare } : now.tiles
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
+      const { seen, wanted } = tilesAt(wall, top, isLong)
       const next = nextTiles(tiles, {
-        ...tilesAt(wall, top, isLong),
+        seen,
+        wanted: [...new Set([...wanted, ...focusedIn(list.current)])],
         middle: lookedAt(wall, top + window.innerHeight / 2),
         few: now.few,
         isMoving,

@@ -16,6 +16,8 @@ import { useOnceRested } from './use-once-rested.ts'
 
 /** So many photos before the last known one the next page is asked for: whoever looks through them waits for none. */
 const ahead = 5
+/** So many photos may have come before an open one until it is looked for no further. */
+const placesMoved = 2 * limits.gallery.photosPerPage
 
 type Listed = { pages: readonly PhotosPage[]; known: readonly PhotoView[]; starts: readonly number[] }
 /**
@@ -73,17 +75,31 @@ export const usePagedPhotos = (
   const { known, starts, numberOf } = useMemo(() => list(pages), [list, pages])
   const openIndex = opened.shown === '' ? -1 : numberOf(opened.shown)
   const isSought = opened.shown !== '' && openIndex === -1
-  useNextPage(query, page > loaded || isSought || (openIndex >= 0 && openIndex >= known.length - ahead))
+  const sought = JSON.stringify([gallery.id, q, set, number, asked])
+  const [was] = useState({ id: '', sought, index: 0 })
+  useEffect(() => {
+    if (openIndex >= 0) Object.assign(was, { id: opened.shown, sought, index: openIndex })
+  })
+  const wasOpen = was.id === opened.shown && was.sought === sought
+  // It was open, and the list goes on past its place without it: it is not looked for in thousands of others.
+  const isGone = isSought && wasOpen && known.length > was.index + placesMoved
+  useNextPage(query, page > loaded || (isSought && !isGone) || (openIndex >= 0 && openIndex >= known.length - ahead))
 
   // A link to a photo that is in another set, that was sold out of the gallery, or that the search in its address leaves out.
-  const isAbsent = isSought && data !== undefined && !hasNextPage && !isError
+  const isAbsent = isSought && data !== undefined && ((!hasNextPage && !isError) || isGone)
+  const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
+  const neighbour = wasOpen ? known[Math.min(was.index, known.length - 1)] : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each photo that is not there.
   useEffect(() => {
     if (!isAbsent) return
-    if (set || number || time) return change({ set: undefined, number: undefined, time: undefined }, { replace: true })
+    if (isPart && !neighbour) {
+      change({ q: undefined, set: undefined, number: undefined, time: undefined }, { replace: true })
+      return
+    }
     toast({ kind: 'info', title: 'Photo not found', description: 'It is not in this gallery any more.' })
-    opened.close()
-  }, [isAbsent])
+    if (neighbour) opened.move(neighbour.id)
+    else opened.close()
+  }, [isAbsent, isPart, opened.shown])
 
   const last = hasNextPage ? undefined : Math.max(1, loaded)
   const shown = last === undefined ? page : Math.min(page, last)
@@ -96,7 +112,7 @@ export const usePagedPhotos = (
     scrolledTo.current = next
     change({ page: next > 1 ? String(next) : undefined }, { replace: true })
   })
-  const start = starts[page - 1]
+  const start = starts[shown - 1]
   const kind = useNavigationType()
   const standAt = (next: number, index: number, isBack = false) => {
     scrolledTo.current = next
@@ -108,7 +124,9 @@ export const usePagedPhotos = (
     if (page === scrolledTo.current) return
     follow.drop()
     place.set(shown)
-    if (start !== undefined) standAt(page, start, kind === 'POP')
+    if (start !== undefined) standAt(shown, start, kind === 'POP')
+    // There are fewer pages by now.
+    if (shown < page && loaded > 0) change({ page: shown > 1 ? String(shown) : undefined }, { replace: true })
   }, [page, start, shown])
   // What was scrolled past on the way there.
   useEffect(() => {
@@ -118,7 +136,6 @@ export const usePagedPhotos = (
   }, [jump, follow, place])
 
   const doubtful = data?.pages.at(-1)?.doubtful ?? 0
-  const isPart = q !== '' || set !== undefined || number !== '' || time !== undefined
   const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
   // The same over drawings: the wall is drawn anew for another one.
   const lookAt = useStable((index: number) => {
@@ -128,8 +145,7 @@ export const usePagedPhotos = (
     follow.ask(next)
   })
   const isAsking = useRef(false)
-  // What is looked for now: an answer may come when that is something else, or nobody looks any more.
-  const sought = JSON.stringify([gallery.id, q, set, number, asked])
+  // An answer may come when something else is looked for, or nobody looks any more.
   const soughtNow = useRef('')
   useEffect(() => {
     soughtNow.current = sought
@@ -201,7 +217,7 @@ export const usePagedPhotos = (
       /** `undefined` while a search, a set, a time or a number has not come to its end. */
       count: isPart ? undefined : Math.max(gallery.photoCount, known.length),
       /** The open photo is looked for on later pages. */
-      isSeeking: isSought && hasNextPage && !isError,
+      isSeeking: isSought && !isGone && hasNextPage && !isError,
     },
   }
 }

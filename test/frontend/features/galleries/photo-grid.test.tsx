@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { Profiler, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -67,7 +67,7 @@ const setup = (count: number, props: Props = {}) => {
       {...told}
       {...props}
     >
-      {(photo) => <span>{photo.title}</span>}
+      {props.children ?? ((photo) => <span>{photo.title}</span>)}
     </PhotoGrid>,
   )
   return told
@@ -200,6 +200,47 @@ test('a page that was jumped to is stood at, and is the one looked at until some
   act(() => void window.dispatchEvent(new Event('wheel')))
   scrollTo(600)
   await waitFor(() => expect(onLook).toHaveBeenCalled())
+})
+
+test('a page that was jumped to is not jumped to again by a wall that comes anew', async () => {
+  const stand = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  const jump = { index: 40 }
+  setup(60, { jump })
+  await waitFor(() => expect(stand).toHaveBeenCalledTimes(1))
+  cleanup()
+  const { onLook } = setup(60, { jump })
+  await screen.findByText('Photo 60')
+  scrollTo(500)
+  // Nor does it hold what is looked at.
+  await waitFor(() => expect(onLook).toHaveBeenCalled())
+  expect(stand).toHaveBeenCalledTimes(1)
+})
+
+test('whoever turns a phone stands at the photo at which they stood', async () => {
+  const stand = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  vi.stubGlobal('scrollY', 0)
+  const { onLook } = setup(240)
+  await screen.findByText('Photo 1')
+  scrollTo(6_000)
+  await waitFor(() => expect(onLook.mock.lastCall?.[0]).toBeGreaterThan(20))
+  const [looked] = onLook.mock.lastCall ?? []
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.stubGlobal('scrollY', 6_000)
+  tellSizes()
+  const [{ top } = { top: 0 }] = stand.mock.lastCall?.filter((each) => typeof each === 'object') ?? []
+  expect(top).toBeGreaterThan(9_000)
+  scrollTo(top ?? 0)
+  await waitFor(() => expect(onLook.mock.lastCall?.[0]).toBe(looked))
+})
+
+test('a tile that has the focus stays, however far the window is moved', async () => {
+  setup(10_000, { children: ({ title }) => <button type="button">{title}</button> })
+  const button = await screen.findByText('Photo 3')
+  act(() => button.focus())
+  scrollTo(60_000)
+  await waitFor(() => expect(screen.queryByText('Photo 9')).toBeNull())
+  scrollTo(60_001)
+  expect(document.activeElement).toBe(button)
 })
 
 test.each(['rows', 'columns', 'single'] as const)(

@@ -4,9 +4,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Pager } from '#frontend/features/galleries/pager.tsx'
 import { type PagedPhotos, usePagedPhotos } from '#frontend/features/galleries/use-paged-photos.ts'
 import { api } from '#schema/api/all.ts'
-import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const address = () => screen.getByTestId('address').textContent
 const pause = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -19,11 +20,14 @@ const setup = async ({
   pages = 10,
   come = 5,
   onAsk = (_cursor: unknown): unknown => undefined,
+  isLeftOut = (_photo: { id: string }, _q: string | undefined): boolean => false,
+  first = '20 there',
 } = {}) => {
   mockEndpoint(api.galleries.endpoints.listPhotos, ({ query }) => {
     onAsk(query.cursor)
     const page = Number(query.cursor ?? 1)
-    return { items: ofPage(page), ...(page < pages && { nextCursor: String(page + 1) }) }
+    const items = ofPage(page).filter((photo) => !isLeftOut(photo, query.q))
+    return { items, ...(page < pages && { nextCursor: String(page + 1) }) }
   })
   const now: { paged: PagedPhotos; navigate: NavigateFunction } = Object.create(null)
   const Pages = () => {
@@ -46,8 +50,8 @@ const setup = async ({
     )
   }
   renderPage(<Pages />, { at })
-  await screen.findByText('20 there')
-  for (let page = 2; page <= come; page++) {
+  await screen.findByText(new RegExp(first))
+  for (let page = Number.parseInt(first, 10) / 20 + 1; page <= come; page++) {
     act(() => now.paged.more())
     await screen.findByText(`${String(page * 20)} there`)
   }
@@ -161,4 +165,50 @@ test('a page that is hidden takes its address along before: it may be gone after
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await pause(50)
   expect(address()).toBe('/gallery?page=3')
+})
+
+test('an address of a page that there is no more leads to the last one', async () => {
+  const now = await setup({ at: '/gallery?page=8', pages: 5, come: 1, first: '100 there' })
+  await waitFor(() => expect(address()).toBe('/gallery?page=5'))
+  expect(now.paged.jump).toMatchObject({ index: 80 })
+  expect(screen.getByText('Page 5 of 5')).toBeTruthy()
+})
+
+test('an open photo that is gone makes room for the one that took its place, and the rest is not read for it', async () => {
+  const asked: unknown[] = []
+  const isGone = { is: false }
+  const now = await setup({
+    at: `/gallery?photo=${photoId(30)}`,
+    come: 5,
+    first: '40 there',
+    onAsk: (cursor) => asked.push(cursor),
+    isLeftOut: ({ id }) => isGone.is && id === photoId(30),
+  })
+  expect(now.paged.viewer.index).toBe(29)
+  isGone.is = true
+  asked.length = 0
+  await act(() => now.paged.refetch())
+  await waitFor(() => expect(address()).toBe(`/gallery?photo=${photoId(31)}`))
+  expect(now.paged.viewer.index).toBe(29)
+  expect(await toastOf('Photo not found')).toMatchObject({ kind: 'info' })
+  expect(asked).not.toContain('6')
+})
+
+test('a photo that the search of its address leaves out is shown in the whole gallery', async () => {
+  const now = await setup({
+    at: `/gallery?q=anna&photo=${photoId(3)}`,
+    come: 1,
+    pages: 1,
+    first: 'there',
+    isLeftOut: ({ id }, q) => q === 'anna' && id === photoId(3),
+  })
+  await waitFor(() => expect(address()).toBe(`/gallery?photo=${photoId(3)}`))
+  await waitFor(() => expect(now.paged.viewer.index).toBe(2))
+})
+
+test('a photo that neither a search nor the gallery has, of which all is known, is said to be gone', async () => {
+  const now = await setup({ come: 1, pages: 1 })
+  act(() => void now.navigate(`/gallery?q=anna&photo=${photoId(99)}`))
+  expect(await toastOf('Photo not found')).toMatchObject({ kind: 'info' })
+  await waitFor(() => expect(address()).toBe('/gallery'))
 })
