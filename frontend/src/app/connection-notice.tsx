@@ -39,7 +39,12 @@ const useUnanswered = (isOnline: boolean) => {
   const [round, setRound] = useState(0)
   const askAgain = () => {
     setRound((count) => count + 1)
-    void queries.refetchQueries({ type: 'active', predicate: (query) => isNotReached(query.state.error) })
+    for (const query of cache.findAll({ type: 'active', predicate: ({ state }) => isNotReached(state.error) })) {
+      const { fetchMeta } = query.state
+      // Of a list whose next page did not come that page is asked for, and not all that are there.
+      if (fetchMeta?.fetchMore) query.fetch(undefined, { meta: fetchMeta }).catch(() => undefined)
+      else void queries.refetchQueries({ queryKey: query.queryKey, exact: true, type: 'active' })
+    }
   }
   useEffect(() => {
     if (!isUnanswered) setRound(0)

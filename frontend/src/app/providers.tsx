@@ -1,6 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { CacheProvider } from '@emotion/react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { retryDelay, shouldRetry } from '#frontend/shared/api/retries.ts'
 import { CartProvider } from '#frontend/shared/cart/cart.tsx'
@@ -9,11 +9,17 @@ import { SessionProvider } from '#frontend/shared/session/session.tsx'
 import { freshStyles, type Styles } from '#frontend/ui/styles.ts'
 import { system, withoutGlobals } from '#frontend/ui/theme.ts'
 
+/** Milliseconds: the signature of a picture's address lives twelve hours or more (functions/shared/media-links). */
+const oldMs = 11 * 3_600_000
+/** A tab that was left open and is looked at again: its pictures would not come any more. */
+const isOld = ({ state }: Pick<Query, 'state'>) =>
+  state.dataUpdatedAt > 0 && Date.now() > state.dataUpdatedAt + oldMs ? 'always' : false
+
 /** The cache of queries and their answers for one visit. */
 export const makeQueries = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false },
+      queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: isOld },
       // Without a connection a change fails at once, instead of being sent later without the user's knowledge.
       mutations: { retry: false, networkMode: 'always' },
     },

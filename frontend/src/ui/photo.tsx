@@ -191,6 +191,22 @@ export const Photo = ({
       setFailedPiece(piece.srcSet)
     } else setFailedUrl(address)
   }
+  const hasFailed = failedUrl !== undefined
+  // Where the line was the reason it comes when the line does, or when somebody looks again.
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    const again = () => {
+      if (document.hidden) return
+      setFailedUrl(undefined)
+      setFailedPiece(undefined)
+    }
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [hasFailed])
   const hash = picture?.thumbhash ?? ''
   const address = use === 'grid' ? picture?.thumbnailUrl : picture?.imageUrl
   // A picture of the page's HTML may have come, or failed, before anybody listened. Only one that has not gets its tiny

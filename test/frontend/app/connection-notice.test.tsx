@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ConnectionNotice } from '#frontend/app/connection-notice.tsx'
-import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
+import { endpointPages, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { api } from '#schema/api/all.ts'
 import { aGalleryCard } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -85,4 +85,36 @@ test('an answer that is a refusal is the page’s to show', async () => {
   )
 
   expect(notice()).toBe('')
+})
+
+test('of a list whose next page did not come that page alone is asked for again', async () => {
+  const browse = mockEndpoint(api.galleries.endpoints.browse, ({ query }) =>
+    query.cursor ? { refuse: 'unavailable' } : { items: [aGalleryCard(1)], nextCursor: 'two' },
+  )
+  const Pages = () => {
+    const { data, fetchNextPage } = useInfiniteQuery(
+      endpointPages(api.galleries.endpoints.browse, (cursor) => ({ query: { cursor } })),
+    )
+    return (
+      <button type="button" onClick={() => void fetchNextPage()}>
+        {data?.pages.length} pages
+      </button>
+    )
+  }
+  renderPage(
+    <>
+      <ConnectionNotice />
+      <Pages />
+    </>,
+  )
+  await userEvent.click(await screen.findByText('1 pages'))
+  await waitFor(() => expect(browse.requests).toHaveLength(2))
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  await userEvent.click(screen.getByText('1 pages'))
+  await waitFor(() => expect(notice()).toContain('Darkslide cannot be reached'))
+  vi.unstubAllGlobals()
+  const again = mockEndpoint(api.galleries.endpoints.browse, { items: [aGalleryCard(2)] })
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }))
+  await screen.findByText('2 pages')
+  expect(again.requests.map(({ query }) => query.cursor)).toEqual(['two'])
 })

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { aPicture } from '#test/support/frontend/builders.ts'
@@ -209,3 +209,15 @@ test.each([
     shown.mockRestore()
   },
 )
+
+test.each([
+  ['the line is back', () => dispatchEvent(new Event('online'))],
+  ['somebody looks again', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('a photo that did not come is asked for again when %s', async (_when, happen) => {
+  renderPage(<Photo picture={aPicture()} alt="a photo" sizes="100vw" />)
+  const image = () => screen.getByAltText<HTMLImageElement>('a photo')
+  fireEvent.error(image())
+  await waitFor(() => expect(image().src).toMatch(/svg/))
+  act(() => void happen())
+  await waitFor(() => expect(image().src).not.toMatch(/svg/))
+})

@@ -54,6 +54,10 @@ const aFrame = async () => {
   if (isScrolling() && !document.hidden) await nextPaint()
 }
 
+/** So many pages are read again at once; what is known of more is good for longer, in milliseconds. */
+const fewPages = 5
+const longFreshMs = 15 * 60_000
+
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
 export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) => {
   const pages = endpointPages(endpoints.listPhotos, (cursor) => ({
@@ -71,6 +75,9 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
       return kept
     },
     structuralSharing: sameWhereEqual,
+    // All pages that are known would be read again, one after the other, before the next could come.
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > fewPages ? longFreshMs : pages.staleTime),
+    refetchOnReconnect: ({ state }) => (state.data?.pages.length ?? 0) <= fewPages,
     ...(first && q === '' && !set && number === '' && !span && { initialData: onePage(first) }),
   })
 }

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ClosingNote } from '#frontend/features/galleries/closing-note.tsx'
+import { useGallery } from '#frontend/features/galleries/queries.ts'
 import { api } from '#schema/api/all.ts'
 import { visitorConsent } from '#schema/consent.ts'
-import { galleryId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -24,6 +25,23 @@ const open = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByRole('button', { name: 'Tell me before it closes' }))
   return within(await screen.findByRole('dialog'))
 }
+
+test('a gallery that closes while it is looked at is asked for then, and not before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const get = mockEndpoint(api.galleries.endpoints.get, anOpenGallery())
+  mockEndpoint(api.galleries.endpoints.likeState, { userLiked: false, likeCount: 0, favourites: [], isOwn: false })
+  const expiresAt = inDays(1)
+  const Gallery = () => {
+    useGallery(galleryId(1))
+    return <ClosingNote gallery={{ id: galleryId(1), expiresAt }} />
+  }
+  renderPage(<Gallery />)
+  await act(() => vi.advanceTimersByTimeAsync(86_390_000))
+  expect(get.requests).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(get.requests).toHaveLength(2)
+  vi.useRealTimers()
+})
 
 test('who wants to be told leaves an address, agrees to no more than was ticked, and is sent to the mail', async () => {
   const ask = mockEndpoint(tellBeforeClosing, undefined)

@@ -212,3 +212,21 @@ test('a photo that neither a search nor the gallery has, of which all is known, 
   expect(await toastOf('Photo not found')).toMatchObject({ kind: 'info' })
   await waitFor(() => expect(address()).toBe('/gallery'))
 })
+
+test.each([
+  [3, 3],
+  [7, 0],
+])(
+  '%d pages that are known are %d questions when one comes back after a minute, or the line does',
+  async (come, asked) => {
+    const cursors: unknown[] = []
+    const now = await setup({ come, onAsk: (cursor) => cursors.push(cursor) })
+    await pause(60_000)
+    cursors.length = 0
+    act(() => void dispatchEvent(new Event('offline')))
+    act(() => void dispatchEvent(new Event('online')))
+    await pause(1_000)
+    expect(cursors).toHaveLength(asked)
+    expect(now.paged.knownPages).toBe(come)
+  },
+)
