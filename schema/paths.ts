@@ -81,6 +81,7 @@ export const addresses = {
   /** The photos of an own gallery; with a photo, the form that changes it. */
   ownPhotos: (galleryId: string, photoId?: string): string =>
     `${addresses.dashboardTab('galleries')}&gallery=${galleryId}${photoId === undefined ? '' : `&edit=${photoId}`}`,
+  gallerySettings: (galleryId: string): string => `${addresses.dashboardTab('galleries')}&settings=${galleryId}`,
   uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,
   /** Favourites that somebody shares. */
   sharedFavourites: (galleryId: string, favouritesId: string): string =>

@@ -38,6 +38,7 @@ test('an address is filled in, and whatever it is filled with stays one segment'
 test('addresses with a query, as mails and Stripe have them', () => {
   expect(addresses.dashboardTab('overview')).toBe('/dashboard')
   expect(addresses.dashboardTab('balance')).toBe('/dashboard?tab=balance')
+  expect(addresses.gallerySettings('gal_1')).toBe('/dashboard?tab=galleries&settings=gal_1')
   expect(addresses.uploadTo('gal_1')).toBe('/upload?gallery=gal_1')
   expect(addresses.photo('gal_1', 'pho_2')).toBe('/gallery/gal_1?photo=pho_2')
   expect(addresses.favouritesOfGallery('gal_1')).toBe('/dashboard/favourites?gallery=gal_1')

@@ -1,29 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
+import { formatDay } from '#frontend/shared/format/dates.ts'
 import { ClientEmailField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSendToClient } from '#frontend/shared/galleries/own-galleries.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { Alert } from '#frontend/ui/alert.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Form } from '#frontend/ui/field.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
-import { paths } from '#schema/paths.ts'
+import { addresses, paths } from '#schema/paths.ts'
 import { NumberCardsForm } from './number-cards-form.tsx'
 import { type CardWords, cardAsPdf, cardAsPng } from './qr-card.ts'
 import { createSendAttempts } from './send-attempts.ts'
 
-type Shared = Pick<OwnGallery, 'id' | 'title' | 'accessCode' | 'isPublic' | 'hasPassword' | 'clientEmail' | 'numbers'>
+type Shared = Pick<
+  OwnGallery,
+  | 'id'
+  | 'title'
+  | 'accessCode'
+  | 'isPublic'
+  | 'hasPassword'
+  | 'clientEmail'
+  | 'numbers'
+  | 'photoCount'
+  | 'expiresAt'
+  | 'takedown'
+>
 
 const linkOf = ({ id }: Shared) => new URL(paths.gallery({ galleryId: id }), location.origin).href
 
+const askedEveryMs = 5_000
+
+/** Whether it has photos for sale. While there are none it is asked again: new uploads are for sale within seconds. */
+const useHasPhotos = ({ id, photoCount }: Shared): boolean => {
+  const { data } = useQuery({
+    ...endpointQuery(
+      galleries.endpoints.getMine,
+      { params: { galleryId: id } },
+      { staleFor: 'never', enabled: photoCount === 0 },
+    ),
+    refetchInterval: ({ state }) => state.data?.photoCount === 0 && askedEveryMs,
+  })
+  return photoCount > 0 || (data !== undefined && data.photoCount > 0)
+}
+
 /** Ready to be pasted into a message. */
-const wordsOf = (gallery: Shared) =>
+const wordsOf = (gallery: Shared, hasPhotos: boolean) =>
   [
-    `Your photos are ready: ${gallery.title}`,
+    `${hasPhotos ? 'Your photos are ready' : 'Your photos will be here'}: ${gallery.title}`,
     linkOf(gallery),
     ...(gallery.accessCode === null ? [] : [`Access code: ${gallery.accessCode}`]),
   ].join('\n')
@@ -95,68 +126,125 @@ const QrCard = (words: CardWords) => {
   )
 }
 
-/** Everything that hands a gallery on: link, code, words, mail, a card to print. */
-export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: () => void }) => {
-  const isForNobody = !gallery.isPublic && gallery.accessCode === null && !gallery.hasPassword
-  return (
-    <Dialog open title="Share gallery" description={gallery.title} onClose={onClose}>
-      {isForNobody ? (
+const ToSettings = ({ gallery }: { gallery: Shared }) => (
+  <Row>
+    <ButtonLink to={addresses.gallerySettings(gallery.id)}>Open settings</ButtonLink>
+  </Row>
+)
+
+/** Why visitors cannot open it, and where that is changed; the server refuses to mail its link for the same reasons. */
+const closedOf = (gallery: Shared) => {
+  const { takedown, expiresAt, isPublic, accessCode, hasPassword } = gallery
+  if (takedown)
+    return (
+      <>
+        <Text>Visitors cannot open this gallery. Darkslide took it down: {takedown.reason}</Text>
+        <Text>Only Darkslide can show it again. If you think that this is a mistake, tell us.</Text>
+        <Row>
+          <ButtonLink to={paths.contact()}>Write to us</ButtonLink>
+        </Row>
+      </>
+    )
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
+    return (
+      <>
+        <Text>
+          Visitors cannot open this gallery: it closed at the end of {formatDay(expiresAt)}. Give it a later expiry date
+          in its settings first.
+        </Text>
+        <ToSettings gallery={gallery} />
+      </>
+    )
+  if (!isPublic && accessCode === null && !hasPassword)
+    return (
+      <>
         <Text>Nobody but you can open this gallery. Give it an access code or a password in its settings first.</Text>
-      ) : (
-        <Stack gap="6">
-          <Stack gap="3">
-            <Box
-              as="pre"
-              padding="4"
-              borderWidth="1px"
-              borderColor="line"
-              fontFamily="body"
-              whiteSpace="pre-wrap"
-              overflowWrap="anywhere"
-            >
-              {wordsOf(gallery)}
-            </Box>
-            <Row>
-              <Button onClick={() => void copy(linkOf(gallery), 'The link is on your clipboard.')}>
-                <Copy aria-hidden />
-                Copy link
-              </Button>
-              <Button onClick={() => void copy(wordsOf(gallery), 'The whole message is on your clipboard.')}>
-                <Copy aria-hidden />
-                Copy message
-              </Button>
-            </Row>
-            {gallery.hasPassword && (
-              <Text textStyle="small" color="ink.muted">
-                It asks for its password as well, which only you know: tell your client.
-              </Text>
-            )}
-          </Stack>
-          <Stack gap="3">
-            <Heading as="h3" look="heading">
-              By email
-            </Heading>
-            <SendForm gallery={gallery} />
-          </Stack>
-          <Stack gap="3">
-            <Heading as="h3" look="heading">
-              On paper
-            </Heading>
-            <Text textStyle="small" color="ink.muted">
-              A card of A6 with the title, a QR code of the link{gallery.accessCode !== null && ' and the access code'}.
-            </Text>
-            <QrCard title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
-          </Stack>
-          {gallery.numbers && (
-            <Stack gap="3">
-              <Heading as="h3" look="heading">
-                A card for each number
-              </Heading>
-              <NumberCardsForm title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
-            </Stack>
-          )}
+        <ToSettings gallery={gallery} />
+      </>
+    )
+  return undefined
+}
+
+/** Link, code, words, mail, a card to print. */
+const WaysToShare = ({ gallery }: { gallery: Shared }) => {
+  const hasPhotos = useHasPhotos(gallery)
+  const words = wordsOf(gallery, hasPhotos)
+  return (
+    <Stack gap="6">
+      {!hasPhotos && (
+        <Alert
+          tone="accent"
+          title="No photos are for sale here yet"
+          action={
+            <ButtonLink size="sm" to={addresses.uploadTo(gallery.id)}>
+              Upload Photos
+            </ButtonLink>
+          }
+        >
+          Photos that you uploaded just now are for sale in a moment.
+        </Alert>
+      )}
+      <Stack gap="3">
+        <Box
+          as="pre"
+          padding="4"
+          borderWidth="1px"
+          borderColor="line"
+          fontFamily="body"
+          whiteSpace="pre-wrap"
+          overflowWrap="anywhere"
+        >
+          {words}
+        </Box>
+        <Row>
+          <Button onClick={() => void copy(linkOf(gallery), 'The link is on your clipboard.')}>
+            <Copy aria-hidden />
+            Copy link
+          </Button>
+          <Button onClick={() => void copy(words, 'The whole message is on your clipboard.')}>
+            <Copy aria-hidden />
+            Copy message
+          </Button>
+        </Row>
+        {gallery.hasPassword && (
+          <Text textStyle="small" color="ink.muted">
+            It asks for its password as well, which only you know: tell your client.
+          </Text>
+        )}
+      </Stack>
+      <Stack gap="3">
+        <Heading as="h3" look="heading">
+          By email
+        </Heading>
+        <SendForm gallery={gallery} />
+      </Stack>
+      <Stack gap="3">
+        <Heading as="h3" look="heading">
+          On paper
+        </Heading>
+        <Text textStyle="small" color="ink.muted">
+          A card of A6 with the title, a QR code of the link{gallery.accessCode !== null && ' and the access code'}.
+        </Text>
+        <QrCard title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
+      </Stack>
+      {gallery.numbers && (
+        <Stack gap="3">
+          <Heading as="h3" look="heading">
+            A card for each number
+          </Heading>
+          <NumberCardsForm title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
         </Stack>
       )}
+    </Stack>
+  )
+}
+
+/** Everything that hands a gallery on, or why it cannot be handed on now. */
+export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: () => void }) => {
+  const closed = closedOf(gallery)
+  return (
+    <Dialog open title="Share gallery" description={gallery.title} onClose={onClose}>
+      {closed ? <Stack gap="4">{closed}</Stack> : <WaysToShare gallery={gallery} />}
     </Dialog>
   )
 }

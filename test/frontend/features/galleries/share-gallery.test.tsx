@@ -43,9 +43,59 @@ test('the ready words of a gallery without a code are copied as they stand', asy
   expect(copied).toEqual([`Your photos are ready: Maite & Jon\n${link}`])
 })
 
-test('a gallery that is nobody’s says what it needs', () => {
+const settingsOf1 = `/dashboard?tab=galleries&settings=${galleryId(1)}`
+const handsNothingOn = () => {
+  for (const name of ['Copy link', 'Copy message', 'Send to client', 'QR card (PDF)'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+}
+
+test('a gallery that is nobody’s says what it needs, and leads to its settings', () => {
   show({ isPublic: false })
   expect(screen.getByText(/Nobody but you can open this gallery/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open settings' }).getAttribute('href')).toBe(settingsOf1)
+  handsNothingOn()
+})
+
+test('a gallery that has expired is not handed on: it says since when, and leads to its settings', () => {
+  show({ ...locked, expiresAt: '2031-05-01T22:59:59.999Z' })
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+  cleanup()
+  show({ ...locked, expiresAt: '2020-05-01T22:59:59.999Z' })
+  expect(screen.getByText(/Visitors cannot open this gallery: it closed at the end of 1 May 2020/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open settings' }).getAttribute('href')).toBe(settingsOf1)
+  handsNothingOn()
+})
+
+test('a gallery that was taken down is not handed on: it says why, and where to ask', () => {
+  // Its settings would not help, whatever else keeps visitors out.
+  show({ isPublic: false, takedown: { at: '2030-01-02T10:00:00.000Z', reason: 'Not your photos.' } })
+  expect(screen.getByText(/Darkslide took it down: Not your photos\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+  expect(screen.queryByRole('link', { name: 'Open settings' })).toBeNull()
+  handsNothingOn()
+})
+
+test('of a gallery without photos no words say that they are ready, and the way to upload some is offered', async () => {
+  const user = userEvent.setup()
+  mockEndpoint(api.galleries.endpoints.getMine, anOwnGallery(1, { photoCount: 0 }))
+  const copied = show({ ...locked, photoCount: 0 })
+  expect(screen.getByText('No photos are for sale here yet')).toBeTruthy()
+  expect(screen.queryByText(/ready: /)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Upload Photos' }).getAttribute('href')).toBe(
+    `/upload?gallery=${galleryId(1)}`,
+  )
+  await user.click(screen.getByRole('button', { name: 'Copy message' }))
+  expect(copied).toEqual([`Your photos will be here: Maite & Jon\n${link}\nAccess code: MAITEJON`])
+})
+
+test('once a photo that was just uploaded is for sale, the words say so by themselves', async () => {
+  const answer = Promise.withResolvers<OwnGallery>()
+  mockEndpoint(api.galleries.endpoints.getMine, () => answer.promise)
+  show({ ...locked, photoCount: 0 })
+  expect(screen.getByText(/^Your photos will be here: Maite & Jon/)).toBeTruthy()
+  answer.resolve(anOwnGallery(1, { photoCount: 1 }))
+  expect(await screen.findByText(/^Your photos are ready: Maite & Jon/)).toBeTruthy()
+  expect(screen.queryByText('No photos are for sale here yet')).toBeNull()
 })
 
 test('a gallery that is found by numbers has a card for each of them', () => {

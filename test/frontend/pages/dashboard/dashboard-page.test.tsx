@@ -225,6 +225,22 @@ test('a private gallery that was made is handed on next, by its address', async 
   expect(screen.getByTestId('address').textContent).toContain(`share=${made.id}`)
 })
 
+test('a private gallery that was made without a code leads on to its settings', async () => {
+  const user = setup()
+  const made = anOwnGallery(7, { isPublic: false, photoCount: 0 })
+  mockEndpoint(api.galleries.endpoints.create, made)
+  mockEndpoint(api.galleries.endpoints.getMine, made)
+  const dialog = await openCreate(user)
+  await user.type(dialog.getByLabelText(/^Title/), 'Race day')
+  await user.click(dialog.getByRole('switch', { name: /Public gallery/ }))
+  await user.click(dialog.getByRole('button', { name: 'Create Gallery' }))
+  const share = within(await screen.findByRole('dialog', { name: 'Share gallery' }))
+  await user.click(share.getByRole('link', { name: 'Open settings' }))
+  const settings = within(await screen.findByRole('dialog', { name: 'Gallery Settings' }))
+  expect(settings.getByLabelText('Access Code')).toBeTruthy()
+  expect(screen.queryByRole('dialog', { name: 'Share gallery' })).toBeNull()
+})
+
 test('a refused gallery keeps what was typed and says why', async () => {
   const user = setup()
   mockEndpoint(api.galleries.endpoints.create, { refuse: 'unavailable' })
