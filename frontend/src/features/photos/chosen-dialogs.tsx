@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { PriceField, TextField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
@@ -31,6 +31,13 @@ type Many = {
 
 const noPrices = { pricePence: '', webPence: '' }
 
+/** An empty price of one photo makes it free; many that were made free by a slip would have lost the prices they had. */
+const PriceOfAll = photosApi.endpoints.update.body.refine(
+  ({ pricePence, webPence }) => pricePence !== undefined || webPence !== undefined,
+  { path: ['pricePence'], message: 'Please enter a price; 0 makes them free.' },
+)
+const typedPriceOf = (text: string) => (text.trim() === '' ? undefined : photoPriceOf(text))
+
 const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
@@ -42,11 +49,11 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
   })
   const form = useForm({
     initial: noPrices,
-    schema: photosApi.endpoints.update.body,
+    schema: PriceOfAll,
     // The size that is not chosen keeps its prices.
     bodyOf: ({ pricePence, webPence }) => ({
       version: 0,
-      ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: photoPriceOf(pricePence) }),
+      ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: typedPriceOf(pricePence) }),
     }),
     send: async ({ pricePence, webPence }) => {
       const changes = webPence === undefined ? { pricePence } : { webPence }
@@ -88,7 +95,7 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       ) : (
         <PriceField
           {...form.field('pricePence')}
-          hint={photoPriceOf(form.values.pricePence) === 0 && 'These photos will be free.'}
+          hint={typedPriceOf(form.values.pricePence) === 0 && 'These photos will be free.'}
         />
       )}
     </FormDialog>
@@ -157,14 +164,25 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
 const partsOf = <T,>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, part) => things.slice(part * size, (part + 1) * size))
 
+/** What stands in the list for being in no set, beside the ids of sets. */
+const noSet = 'none'
+
 const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const formId = useId()
   const { putInSet } = useManyPhotos()
   const { tell, isStopped, close } = useWorkOf(dialog)
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLSelectElement>(null)
   const set = gallery.sets.find(({ id }) => id === chosen)
   const move = async () => {
+    // A set that was deleted meanwhile is none that was chosen.
+    if (!set && chosen !== noSet) {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
     setBusy(true)
     let moved = 0
     const parts = partsOf(photos, limits.gallery.movedAtOnce)
@@ -201,14 +219,22 @@ const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
           if (!busy) void move()
         }}
       >
-        <Field label="Set">
-          <Select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-            <option value="">No set</option>
+        <Field label="Set" error={isMissing && 'Please choose a set, or “No set”.'}>
+          <Select
+            ref={field}
+            value={chosen}
+            onChange={({ currentTarget }) => {
+              setChosen(currentTarget.value)
+              setMissing(false)
+            }}
+          >
+            <option value="">Choose a set</option>
             {gallery.sets.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
+            <option value={noSet}>No set</option>
           </Select>
         </Field>
       </Form>

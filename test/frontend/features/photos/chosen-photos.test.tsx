@@ -46,6 +46,24 @@ test('one price for all opens for the size that a price was typed for last', asy
   expect(requests[0]?.body).toEqual({ version: 2, webPence: 500 })
 })
 
+test('a price that is left empty is asked for, and makes no photo free; 0 does', async () => {
+  const { user, openDialog } = await choose()
+  const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const dialog = await openDialog('Price')
+  expect(dialog.queryByText('These photos will be free.')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Set price' }))
+
+  expect(await dialog.findByText('Please enter a price; 0 makes them free.')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Price/)))
+  expect(requests).toEqual([])
+
+  await user.type(dialog.getByLabelText(/^Price/), '0')
+  expect(dialog.getByText('These photos will be free.')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Set price' }))
+  await toastOf('2 photos have the new price')
+  expect(requests.map(({ body }) => body)).toEqual(Array(2).fill({ version: 2, pricePence: 0 }))
+})
+
 test('one price for all starts over with the Original', async () => {
   const { user, openDialog, closeByKey } = await choose()
   const dialog = await openDialog('Price')

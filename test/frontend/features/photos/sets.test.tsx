@@ -235,6 +235,28 @@ test('chosen photos are moved to a set, as many at once as the server takes', as
   expect(done).toBe(many.length)
 })
 
+test('photos leave their sets only where “No set” was chosen', async () => {
+  const user = open({ photos: [anOwnPhoto(1, { setId: party.id })] })
+  const move = mockEndpoint(putInSet, { items: [anOwnPhoto(1)] })
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose Photo 1' }))
+  await user.click(await screen.findByRole('button', { name: 'Move to set' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move to set' }))
+  const field = dialog.getByLabelText<HTMLSelectElement>('Set')
+  expect(within(field).getAllByRole('option')).toMatchObject(
+    ['Choose a set', 'Ceremony', 'Party', 'No set'].map((textContent) => ({ textContent })),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  expect(dialog.getByText('Please choose a set, or “No set”.')).toBeDefined()
+  expect(document.activeElement).toBe(field)
+  expect(move.requests).toEqual([])
+
+  await user.selectOptions(field, 'No set')
+  expect(dialog.queryByText('Please choose a set, or “No set”.')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  expect(await toastOf('1 photo in no set')).toBeDefined()
+  expect(move.requests.map(({ body }) => body)).toEqual([{ photoIds: [photoId(1)], setId: null }])
+})
+
 test('a photo’s set stands on it; without sets there is nowhere to move to, and without access nothing to change', async () => {
   const user = open({ photos: [anOwnPhoto(1, { setId: party.id })], isLocked: true })
   expect(await screen.findByText('Party')).toBeTruthy()
