@@ -17,7 +17,7 @@ import type { PhotoSize } from '#schema/web-size.ts'
 import { changeMany } from './change-many.ts'
 import { dropPhotoDraft } from './photo-draft.ts'
 import { photoPriceOf } from './photo-price.ts'
-import { titleBy } from './photo-titles.ts'
+import { checkTitles, titleBy } from './photo-titles.ts'
 import { useManyPhotos } from './queries.ts'
 import { type Done, SomeAreLeft, useWorkOf } from './work-on-many.ts'
 
@@ -125,6 +125,7 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
     bodyOf: ({ title }) => ({ version: 0, title }),
     send: async ({ title = '' }) => {
       const order = orderIn(form.values)
+      checkTitles(title, photos, order.length)
       form.set('order', `${form.values.title}\n${order.join(' ')}`)
       const rename = (photo: OwnPhoto) => update(photo, { title: titleOf(title, photo, order) })
       if (!(await each(photos, 'renamed', rename))) throw new SomeAreLeft()

@@ -1,4 +1,8 @@
+import { ApiError } from '#frontend/shared/api/api-error.ts'
+import { countOf } from '#frontend/shared/format/counts.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
+import { limits } from '#schema/limits.ts'
+import { cleanLine } from '#schema/text.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
 
 /**
@@ -13,5 +17,23 @@ export const titleBy = (
   const words = pattern.trim()
   const whole = /\{n\}|\{file\}/.test(words) || of === 1 ? words : `${words} {n}`
   const number = String(place + 1).padStart(String(of).length, '0')
-  return whole.replaceAll('{n}', number).replaceAll('{file}', titleFromFileName(fileName)).trim()
+  const name = titleFromFileName(fileName)
+  // By a function: `$&` and the like in a file's name would be taken for what was found.
+  return whole.replaceAll(/\{n\}|\{file\}/g, (found) => (found === '{n}' ? number : name)).trim()
+}
+
+/**
+ * Refuses a pattern before any title is set: else the photos whose titles are too long would keep their old ones.
+ * @param of How many photos are numbered together.
+ * @throws ApiError as the server would refuse one of them, without asking.
+ */
+export const checkTitles = (pattern: string, photos: readonly Pick<OwnPhoto, 'fileName'>[], of: number): void => {
+  const { titleLength } = limits.gallery
+  // All numbers have as many digits.
+  const isTooLong = (photo: Pick<OwnPhoto, 'fileName'>) =>
+    cleanLine(titleBy(pattern, photo, { place: 0, of })).length > titleLength
+  const tooLong = photos.filter(isTooLong).length
+  if (tooLong === 0) return
+  const message = `${countOf(tooLong, 'title')} would be longer than ${titleLength} characters. Please shorten the pattern.`
+  throw new ApiError({ code: 'invalid_request', fields: [{ path: 'title', message }] })
 }

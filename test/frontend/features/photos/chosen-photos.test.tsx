@@ -13,8 +13,8 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 const { endpoints } = api.photos
 
 /** Two photos are chosen, and a dialog of the bar can be opened again and again. */
-const choose = async () => {
-  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1), anOwnPhoto(2)] })
+const choose = async (photos = [anOwnPhoto(1), anOwnPhoto(2)]) => {
+  mockEndpoint(endpoints.listMine, { items: photos })
   renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
   const user = userEvent.setup()
   for (const n of [1, 2]) await user.click(await screen.findByRole('checkbox', { name: `Choose Photo ${n}` }))
@@ -77,6 +77,31 @@ test('one price for all starts over with the Original', async () => {
 
   expect(sizeField().value).toBe('original')
   expect(again.getByLabelText<HTMLInputElement>(/^Price/).value).toBe('')
+})
+
+test('a pattern that makes titles longer than they may be says how many, and renames no photo', async () => {
+  const { user, openDialog } = await choose([
+    anOwnPhoto(1, { fileName: `${'long '.repeat(23)}name.jpg` }),
+    anOwnPhoto(2, { fileName: 'IMG_2.jpg' }),
+  ])
+  const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const dialog = await openDialog('Titles')
+  const title = () => dialog.getByLabelText<HTMLInputElement>(/^Title/)
+  await user.type(title(), 'Speeches {{file}')
+  await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+
+  expect(
+    await dialog.findByText('1 title would be longer than 120 characters. Please shorten the pattern.'),
+  ).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(title()))
+  expect(title().value).toBe('Speeches {file}')
+  expect(requests).toEqual([])
+
+  await user.clear(title())
+  await user.type(title(), '{{file}')
+  await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+  await toastOf('2 photos renamed')
+  expect(requests).toHaveLength(2)
 })
 
 test.each([
