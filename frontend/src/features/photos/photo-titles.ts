@@ -22,18 +22,22 @@ export const titleBy = (
   return whole.replaceAll(/\{n\}|\{file\}/g, (found) => (found === '{n}' ? number : name)).trim()
 }
 
+const refusal = (message: string) => new ApiError({ code: 'invalid_request', fields: [{ path: 'title', message }] })
+
 /**
- * Refuses a pattern before any title is set: else the photos whose titles are too long would keep their old ones.
+ * Refuses a pattern before any title is set: an empty one would leave numbers alone, and photos whose titles are too long
+ * would keep their old ones.
  * @param of How many photos are numbered together.
  * @throws ApiError as the server would refuse one of them, without asking.
  */
 export const checkTitles = (pattern: string, photos: readonly Pick<OwnPhoto, 'fileName'>[], of: number): void => {
+  if (cleanLine(pattern) === '') throw refusal('Please enter a title.')
   const { titleLength } = limits.gallery
   // All numbers have as many digits.
   const isTooLong = (photo: Pick<OwnPhoto, 'fileName'>) =>
     cleanLine(titleBy(pattern, photo, { place: 0, of })).length > titleLength
   const tooLong = photos.filter(isTooLong).length
   if (tooLong === 0) return
-  const message = `${countOf(tooLong, 'title')} would be longer than ${titleLength} characters. Please shorten the pattern.`
-  throw new ApiError({ code: 'invalid_request', fields: [{ path: 'title', message }] })
+  const counted = countOf(tooLong, 'title')
+  throw refusal(`${counted} would be longer than ${titleLength} characters. Please shorten the pattern.`)
 }

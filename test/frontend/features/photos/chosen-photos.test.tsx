@@ -79,6 +79,15 @@ test('one price for all starts over with the Original', async () => {
   expect(again.getByLabelText<HTMLInputElement>(/^Price/).value).toBe('')
 })
 
+test('an empty pattern is asked for, and takes no title away', async () => {
+  const { user, openDialog } = await choose()
+  const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+  const dialog = await openDialog('Titles')
+  await user.click(dialog.getByRole('button', { name: 'Set titles' }))
+  expect(await dialog.findByText('Please enter a title.')).toBeDefined()
+  expect(requests).toEqual([])
+})
+
 test('a pattern that makes titles longer than they may be says how many, and renames no photo', async () => {
   const { user, openDialog } = await choose([
     anOwnPhoto(1, { fileName: `${'long '.repeat(23)}name.jpg` }),
