@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { useFilledFrom } from '#frontend/shared/forms/filled-from.ts'
+import { type FormState, useForm } from '#frontend/shared/forms/use-form.ts'
 import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { brandStyle } from '#frontend/ui/brand.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
@@ -9,7 +11,7 @@ import { Field, Form, Input, Select, Switch } from '#frontend/ui/field.tsx'
 import { Box, Grid, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { faceRules, typeStyle } from '#frontend/ui/type-pairs.ts'
-import type { OwnProfile } from '#schema/api/profiles.ts'
+import { type OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import { paintOf } from '#schema/brand-paint.ts'
 import { type BrandChoice, Ground, type ShownLogo, TypePair, usualChoice } from '#schema/entities/brand.ts'
 import { LogoField } from './logo-field.tsx'
@@ -76,69 +78,103 @@ const Sample = ({ brand, scheme, name, logo }: SampleProps) => {
   )
 }
 
-const choiceOf = ({ accent, ground, typePair }: BrandChoice): BrandChoice => ({ accent, ground, typePair })
-const savedChoice = ({ brand }: OwnProfile): BrandChoice => choiceOf(brand ?? usualChoice)
+/** All are texts, which a draft keeps; an empty accent is the site's own. */
+type Values = Record<keyof BrandChoice, string>
+const valuesOf = ({ brand }: OwnProfile): Values => {
+  const { accent, ground, typePair } = brand ?? usualChoice
+  return { accent: accent ?? '', ground, typePair }
+}
+const choiceOf = ({ accent, ground, typePair }: Values): BrandChoice => ({
+  accent: accent === '' ? null : accent,
+  ground: Ground.options.find((each) => each === ground) ?? usualChoice.ground,
+  typePair: TypePair.options.find((each) => each === typePair) ?? usualChoice.typePair,
+})
 const isUsual = (choice: BrandChoice) => JSON.stringify(choice) === JSON.stringify(usualChoice)
 
 /** Accent, ground and typefaces, seen while they are chosen and saved together. */
 export const BrandForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
   const { refetch } = useMe()
-  const [brand, setBrand] = useState<BrandChoice>(() => savedChoice(me))
-  const filled = useFilledFrom({ item: me, fieldsOf: savedChoice, typed: brand, onNews: (change) => setBrand(change) })
-  const logo = paintOf(me.brand)?.logo ?? null
-  const choose = (change: Partial<BrandChoice>) => setBrand({ ...brand, ...change })
-  const save = async () => {
-    try {
-      const saved = await update.mutateAsync({
-        body: { version: filled.version, brand: isUsual(brand) ? null : brand },
-      })
+  // Once it is saved, a draft that was found here is one no more.
+  const [isDraft, setIsDraft] = useState(true)
+  /** The colour that was there before it was switched off. */
+  const [lastAccent, setLastAccent] = useState('')
+  const form: FormState<Values> = useForm({
+    initial: valuesOf(me),
+    schema: UpdateProfile,
+    bodyOf: (values) => {
+      const choice = choiceOf(values)
+      return { version: filled.version, brand: isUsual(choice) ? null : choice }
+    },
+    send: async (body) => {
+      const sent = form.values
+      const saved = await update.mutateAsync({ body })
       // What was chosen meanwhile stays.
-      filled.follow(saved, brand)
+      filled.follow(saved, sent)
+      setIsDraft(false)
       toast({ kind: 'success', title: 'Brand saved', description: 'Your pages show it within a minute.' })
-    } catch (thrown) {
-      const isOld = codeOf(thrown) === 'changed_meanwhile'
+    },
+    onRefusal: (error) => {
+      const isOld = codeOf(error) === 'changed_meanwhile'
       if (isOld) void refetch().then(({ data }) => data && filled.follow(data))
       const description = isOld
         ? 'Your profile was changed in another tab. Save again to keep what stands here.'
-        : sentenceOf(thrown)
+        : sentenceOf(error)
       toast({ title: 'Brand not saved', description })
-    }
+    },
+    draft: { key: 'brand' },
+  })
+  const filled = useFilledFrom({
+    item: me,
+    fieldsOf: valuesOf,
+    typed: form.values,
+    onNews: (change, news) => {
+      form.edit(change)
+      form.rebase(valuesOf(news))
+    },
+  })
+  const brand = choiceOf(form.values)
+  const accent = form.field('accent', 'brand.accent')
+  const ground = form.field('ground', 'brand.ground')
+  const typePair = form.field('typePair', 'brand.typePair')
+  const logo = paintOf(me.brand)?.logo ?? null
+  const switchAccent = (isOn: boolean) => {
+    if (!isOn) setLastAccent(accent.value)
+    accent.onChange(isOn ? lastAccent || me.brand?.accent || firstAccent : '')
   }
   const schemes = schemesOf[brand.ground]
   const [, titleFace, otherFace] = pairNames[brand.typePair]
   return (
-    <Form
-      aria-label="Brand"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form ref={form.form} aria-label="Brand" onSubmit={form.submit}>
+      {isDraft && <DraftNotice form={form} />}
       <LogoField hasLogo={logo !== null} />
       <Switch
         label="A colour of your own"
         hint="Where it could not be read on its ground it is shown darker or lighter."
         checked={brand.accent !== null}
-        onChange={(isOn) => choose({ accent: isOn ? (me.brand?.accent ?? firstAccent) : null })}
+        onChange={switchAccent}
       />
       {brand.accent !== null && (
-        <Field label="Accent colour">
+        <Field label="Accent colour" error={accent.error}>
           <Input
             type="color"
+            name={accent.name}
             value={brand.accent}
             padding="1"
             width="24"
-            onChange={({ currentTarget }) => choose({ accent: currentTarget.value })}
+            onChange={({ currentTarget }) => accent.onChange(currentTarget.value)}
           />
         </Field>
       )}
-      <Field label="Ground" hint="Visitors who press the switch for light and dark keep what they chose.">
+      <Field
+        label="Ground"
+        hint="Visitors who press the switch for light and dark keep what they chose."
+        error={ground.error}
+      >
         <Select
+          name={ground.name}
           value={brand.ground}
-          onChange={({ currentTarget }) =>
-            choose({ ground: Ground.options.find((each) => each === currentTarget.value) ?? 'visitor' })
-          }
+          onChange={({ currentTarget }) => ground.onChange(currentTarget.value)}
         >
           {Ground.options.map((each) => (
             <option key={each} value={each}>
@@ -147,12 +183,15 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
           ))}
         </Select>
       </Field>
-      <Field label="Typefaces" hint={`${titleFace} for titles, ${otherFace} for everything else.`}>
+      <Field
+        label="Typefaces"
+        hint={`${titleFace} for titles, ${otherFace} for everything else.`}
+        error={typePair.error}
+      >
         <Select
+          name={typePair.name}
           value={brand.typePair}
-          onChange={({ currentTarget }) =>
-            choose({ typePair: TypePair.options.find((each) => each === currentTarget.value) ?? 'house' })
-          }
+          onChange={({ currentTarget }) => typePair.onChange(currentTarget.value)}
         >
           {TypePair.options.map((each) => (
             <option key={each} value={each}>
@@ -173,7 +212,7 @@ export const BrandForm = ({ me }: { me: OwnProfile }) => {
         ))}
       </Grid>
       <Row>
-        <Button type="submit" variant="accent" busy={update.isPending} busyLabel="Saving...">
+        <Button type="submit" variant="accent" busy={form.busy} busyLabel="Saving...">
           Save Brand
         </Button>
       </Row>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { BrandCard } from '#frontend/features/accounts/brand-card.tsx'
@@ -109,4 +109,54 @@ test('typefaces are seen while they are chosen, and saved', async () => {
       { version: 7, brand: { accent: null, ground: 'visitor', typePair: 'classic' } },
     ]),
   )
+})
+
+test('a brand that was not saved is there again when its author comes back, until it is saved', async () => {
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const user = setup()
+  await user.click(await screen.findByRole('switch', { name: /A colour of your own/ }))
+  fireEvent.change(screen.getByLabelText('Accent colour'), { target: { value: '#1f5f3f' } })
+  await user.selectOptions(screen.getByLabelText('Ground'), 'Dark')
+  await user.selectOptions(screen.getByLabelText('Typefaces'), 'Classic')
+  expect(isAsked()).toBe(true)
+  cleanup()
+
+  setup()
+  expect(await screen.findByText('What you typed before is still here.')).toBeDefined()
+  expect(screen.getByLabelText('Accent colour')).toHaveProperty('value', '#1f5f3f')
+  expect(screen.getByLabelText('Ground')).toHaveProperty('value', 'dark')
+  expect(screen.getByLabelText('Typefaces')).toHaveProperty('value', 'classic')
+  const brand = { accent: '#1f5f3f', ground: 'dark', typePair: 'classic' } as const
+  const saved = anOwnProfile({ version: 8, brand: { ...brand, logo: null } })
+  const update = mockEndpoint(endpoints.update, saved)
+  mockEndpoint(endpoints.me, saved)
+  await user.click(screen.getByRole('button', { name: 'Save Brand' }))
+  await toastOf('Brand saved')
+  expect(update.requests.map(({ body }) => body)).toEqual([{ version: 7, brand }])
+  await waitFor(() => expect(isAsked()).toBe(false))
+  expect(screen.queryByText('What you typed before is still here.')).toBeNull()
+})
+
+test('a brand that was not saved is forgotten where its author starts over', async () => {
+  const user = setup({ accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo: null })
+  await user.click(await screen.findByRole('switch', { name: /A colour of your own/ }))
+  await user.selectOptions(screen.getByLabelText('Ground'), 'Dark')
+  cleanup()
+
+  setup({ accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo: null })
+  await user.click(await screen.findByRole('button', { name: 'Start over' }))
+  expect(screen.getByLabelText('Accent colour')).toHaveProperty('value', '#1f5f3f')
+  expect(screen.getByLabelText('Ground')).toHaveProperty('value', 'paper')
+})
+
+test('a colour that is switched off and on again is the one that was there', async () => {
+  const user = setup({ accent: '#1f5f3f', ground: 'paper', typePair: 'house', logo: null })
+  const colour = () => screen.queryByLabelText('Accent colour')
+  const press = () => user.click(screen.getByRole('switch', { name: /A colour of your own/ }))
+  await screen.findByLabelText('Accent colour')
+  fireEvent.change(screen.getByLabelText('Accent colour'), { target: { value: '#204080' } })
+  await press()
+  expect(colour()).toBeNull()
+  await press()
+  expect(colour()).toHaveProperty('value', '#204080')
 })
