@@ -4,12 +4,12 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { chosenDialogs } from './chosen-dialogs.tsx'
 import { useManyPhotos } from './queries.ts'
-import { useFocusNeighbour } from './use-focus-neighbour.ts'
 import { type Done, useWork } from './work-on-many.ts'
 
 type ChosenPhotosProps = {

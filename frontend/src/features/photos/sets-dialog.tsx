@@ -10,12 +10,12 @@ import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
 import { Box, Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import { ArrangeSets, type OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
 import { useArrangeSets } from './queries.ts'
 import { linesIn, newLine, type SetLine, textOfLines, textOfSets } from './set-lines.ts'
-import { useFocusNeighbour } from './use-focus-neighbour.ts'
 
 const List = chakra('ol', { base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '4' } })
 

@@ -552,6 +552,36 @@ test('a deleted gallery can be had back: how long, and with one press', async ()
   expect(await dialog.findByText('There are none.')).toBeDefined()
 })
 
+test('galleries that are restored by key leave the focus on the next one, and the last on what is said then', async () => {
+  const at = new Date().toISOString()
+  const gone = ['Lake', 'Moor', 'Dune'].map((title, n) => ({
+    id: galleryId(7 + n),
+    title,
+    photoCount: 1,
+    deletedAt: at,
+    goneAt: at,
+  }))
+  const user = setup({ at: '/dashboard?tab=galleries' })
+  mockEndpoint(api.galleries.endpoints.deleted, () => ({
+    items: gone.filter(({ id }) => restore.requests.every(({ params }) => params.galleryId !== id)),
+  }))
+  const restore = mockEndpoint(api.galleries.endpoints.restore, anOwnGallery(7))
+  await user.click(await screen.findByRole('button', { name: 'Deleted Galleries' }))
+  const button = (title: string) => screen.findByRole('button', { name: `Restore ${title}` })
+  const second = await button('Moor')
+  second.focus()
+
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Moor' })).toBeNull())
+  expect(document.activeElement).toBe(await button('Dune'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Dune' })).toBeNull())
+  expect(document.activeElement).toBe(await button('Lake'))
+  await user.keyboard('{Enter}')
+  const none = await screen.findByText('There are none.')
+  expect(document.activeElement).toBe(none)
+})
+
 test('a gallery that cannot be had back any more says so', async () => {
   const at = new Date().toISOString()
   const user = setup({ at: '/dashboard?tab=galleries' })

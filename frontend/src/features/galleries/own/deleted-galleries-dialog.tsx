@@ -9,6 +9,8 @@ import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import { type DeletedGallery, galleries } from '#schema/api/galleries.ts'
 
 const dayMs = 86_400_000
@@ -18,7 +20,9 @@ const timeLeft = (goneAt: string, now = Date.now()): string => {
   return days < 1 ? 'Gone for good today' : `Gone for good in ${countOf(days, 'day')}`
 }
 
-const Deleted = ({ gallery }: { gallery: DeletedGallery }) => {
+type DeletedProps = { gallery: DeletedGallery; onPress: (button: HTMLElement) => void }
+
+const Deleted = ({ gallery, onPress }: DeletedProps) => {
   const restore = useRestoreGallery({
     onSuccess: () =>
       toast({
@@ -28,7 +32,6 @@ const Deleted = ({ gallery }: { gallery: DeletedGallery }) => {
       }),
     onError: (error) => toast({ title: 'Gallery not restored', description: sentenceOf(error) }),
   })
-  const haveBack = () => restore.mutate({ params: { galleryId: gallery.id } })
   return (
     <Row as="li" justifyContent="space-between" rowGap="2" paddingBlock="3">
       <Stack gap="0.5" minWidth="0" flex="1 1 12rem">
@@ -39,7 +42,15 @@ const Deleted = ({ gallery }: { gallery: DeletedGallery }) => {
           {countOf(gallery.photoCount, 'photo')}. {timeLeft(gallery.goneAt)}.
         </Text>
       </Stack>
-      <Button size="sm" aria-label={`Restore ${gallery.title}`} busy={restore.isPending} onClick={haveBack}>
+      <Button
+        size="sm"
+        aria-label={`Restore ${gallery.title}`}
+        busy={restore.isPending}
+        onClick={({ currentTarget }) => {
+          onPress(currentTarget)
+          restore.mutate({ params: { galleryId: gallery.id } })
+        }}
+      >
         Restore
       </Button>
     </Row>
@@ -53,6 +64,9 @@ export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
   )
   const { data, error, refetch } = query
   const deleted = data?.pages.flatMap(({ items }) => items)
+  // A row goes when its gallery is restored: the focus goes to the next one, or to what stands there after the last.
+  const keepsFocus = useFocusNeighbour()
+  const { noteFocus, takeOver } = useFocusHandOver()
   return (
     <Dialog
       open
@@ -67,11 +81,13 @@ export const DeletedGalleries = ({ onClose }: { onClose: () => void }) => {
           <Button onClick={() => void refetch()}>Try again</Button>
         </Stack>
       ) : deleted?.length === 0 ? (
-        <Text color="ink.muted">There are none.</Text>
+        <Text ref={takeOver} tabIndex={-1} color="ink.muted">
+          There are none.
+        </Text>
       ) : (
-        <Stack as="ul" gap="0" listStyleType="none" aria-label="Deleted galleries" aria-busy={!deleted}>
+        <Stack as="ul" gap="0" listStyleType="none" aria-label="Deleted galleries" aria-busy={!deleted} {...keepsFocus}>
           {deleted ? (
-            deleted.map((gallery) => <Deleted key={gallery.id} gallery={gallery} />)
+            deleted.map((gallery) => <Deleted key={gallery.id} gallery={gallery} onPress={noteFocus} />)
           ) : (
             <Skeleton height="12" />
           )}

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { useFocusNeighbour } from '#frontend/features/photos/use-focus-neighbour.ts'
+import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const Row = () => {
