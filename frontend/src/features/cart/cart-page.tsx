@@ -14,6 +14,7 @@ import {
 } from '#frontend/shared/cart/checkout-draft.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
+import { openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -41,6 +42,11 @@ const CheckoutPanel = lazyPart(
 const OpenKeptCart = lazyPart(
   () => import('./open-kept-cart.tsx'),
   (m) => m.OpenKeptCart,
+)
+/** Few carts have been to the payment page and come back. */
+const PaidMeanwhile = lazyPart(
+  () => import('./paid-meanwhile.tsx'),
+  (m) => m.PaidMeanwhile,
 )
 // On its way beside the prices, which have to be known first.
 CheckoutPanel.prepare()
@@ -158,6 +164,7 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   // As it was left, the page has not heard of a purchase, nor that it ended the wish to be reminded.
   usePageRestored(() => draft.reminder && !hasReminder() && onStale())
   const isEmpty = cart.items.length === 0
+  const [hasOpened] = useState(() => openedOrders().length > 0)
   // Another tab may have put other photos into the cart: its box shows no wish, and could not take one back.
   const [ofOther] = useState(isWishFor(cart.items, draft.reminder) ? null : draft.reminder)
   const isForgotten = draft.reminder !== null && (isEmpty || draft.reminder === ofOther)
@@ -169,6 +176,11 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   return (
     <>
       <CartContents cart={cart} draft={draft} onChange={change} />
+      {!isEmpty && hasOpened && (
+        <Suspense>
+          <PaidMeanwhile />
+        </Suspense>
+      )}
       <WithdrawnReminders withdrawn={draft.withdrawn} isQuiet={isEmpty} onChange={change} />
     </>
   )

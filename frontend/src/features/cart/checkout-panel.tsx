@@ -10,6 +10,7 @@ import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/
 import type { ChangeDraft, Draft } from '#frontend/shared/cart/checkout-draft.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { noteOpened } from '#frontend/shared/orders/opened-orders.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
@@ -153,6 +154,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
         toast({ title: 'Your cart has changed', description: 'Please look at it once more before you pay.' })
         return
       }
+      noteOpened(answer.orderId)
       setIsLeaving(true)
       location.assign(answer.url)
     },

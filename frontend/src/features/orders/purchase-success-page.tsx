@@ -1,11 +1,8 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
-import { forgetAttempt } from '#frontend/shared/cart/attempt-key.ts'
-import { useCartActions } from '#frontend/shared/cart/cart.tsx'
-import { forgetReminder } from '#frontend/shared/cart/checkout-draft.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
-import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
+import { useTakeOut } from '#frontend/shared/orders/take-out.ts'
 import { Column, Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
@@ -13,8 +10,6 @@ import { Spinner } from '#frontend/ui/spinner.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { ErrorCode } from '#schema/errors.ts'
 import { orderParameters, paths } from '#schema/paths.ts'
-import type { PhotoSize } from '#schema/web-size.ts'
-import { isFirstLook } from './cleared-orders.ts'
 import { OrderDetails } from './order-details.tsx'
 import { useOrder, usePaidOrder } from './queries.ts'
 import { asksForReceipt } from './receipt-address.ts'
@@ -72,20 +67,8 @@ const UnderReview = ({ orderNumber }: { orderNumber: string }) => (
 )
 
 const Completed = ({ order }: { order: OrderView }) => {
-  const { takeBought } = useCartActions()
-  useEffect(() => noteBought(order.items), [order.items])
-  useEffect(() => {
-    if (!isFirstLook(order.number)) return
-    // Opened from the receipt on another device, where the next purchase may wait in the cart, or be under way.
-    const of = (kind: 'photo' | 'gallery') => order.items.filter((item) => item.kind === kind)
-    const photos = new Map<string, PhotoSize>(
-      of('photo').map(({ photoId, as }) => [photoId, as === 'web' ? 'web' : 'original']),
-    )
-    const wholeIds = new Set(of('gallery').map(({ galleryId }) => galleryId))
-    if (!takeBought(photos, wholeIds)) return
-    forgetAttempt()
-    forgetReminder(order.customerEmail)
-  }, [order, takeBought])
+  const takeOut = useTakeOut()
+  useEffect(() => void takeOut(order), [order, takeOut])
   const [search] = useSearchParams()
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />
 }

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import { OrderId } from '#schema/ids.ts'
+
+const storageKey = 'opened_orders'
+const most = 5
+/** Whoever paid has the receipt by then, and the photos by it. */
+const keptForMs = 7 * 24 * 3_600_000
+const Opened = z.array(z.object({ orderId: OrderId, atMs: z.number() })).catch([])
+
+const read = () => {
+  try {
+    const kept = Opened.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
+    return kept.filter(({ atMs }) => Math.abs(Date.now() - atMs) < keptForMs)
+  } catch {
+    return []
+  }
+}
+const write = (opened: z.output<typeof Opened>) => {
+  try {
+    if (opened.length > 0) localStorage.setItem(storageKey, JSON.stringify(opened.slice(-most)))
+    else localStorage.removeItem(storageKey)
+  } catch (thrown) {
+    logWarning('opened_orders_not_kept', { error: errorName(thrown) })
+  }
+}
+
+/**
+ * Orders whose payment page this browser was led to. Whoever pays there and comes back in another browser, as apps of
+ * banks do, would find the same photos in the cart, and could pay for them once more. Kept until it is known what became of
+ * an order, for a week at most: once it is paid, its id opens it.
+ */
+export const openedOrders = (): OrderId[] => read().map(({ orderId }) => orderId)
+export const noteOpened = (orderId: OrderId) =>
+  write([...read().filter((each) => each.orderId !== orderId), { orderId, atMs: Date.now() }])
+export const forgetOpened = (orderId: OrderId) => write(read().filter((each) => each.orderId !== orderId))

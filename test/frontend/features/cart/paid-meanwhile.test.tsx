@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { PaidMeanwhile } from '#frontend/features/cart/paid-meanwhile.tsx'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { type CartItem, writeCart } from '#frontend/shared/cart/cart-items.ts'
+import { noteOpened, openedOrders } from '#frontend/shared/orders/opened-orders.ts'
+import { api } from '#schema/api/all.ts'
+import { pence } from '#schema/money.ts'
+import { anOrder } from '#test/support/frontend/an-order.ts'
+import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const { get } = api.orders.endpoints
+const photo = (n: number): CartItem => ({
+  photoId: photoId(n),
+  title: `Photo ${String(n)}`,
+  pricePence: pence(1_500),
+  galleryId: galleryId(1),
+  galleryTitle: 'Race day',
+  photographerName: 'Ada',
+  imageUrl: '',
+})
+const Counted = () => (
+  <p>
+    {useCart()
+      .items.map(({ title }) => title)
+      .join(', ')}{' '}
+    left
+  </p>
+)
+/** A cart of three photos, two of which are in the order whose payment page this browser was led to. */
+const openCart = () => {
+  writeCart([photo(1), photo(2), photo(3)])
+  noteOpened(orderId(1))
+  renderPage(
+    <>
+      <PaidMeanwhile />
+      <Counted />
+    </>,
+  )
+}
+
+beforeEach(() => localStorage.clear())
+
+test('what was paid, and came back in another browser, is taken out of the cart, and said', async () => {
+  mockEndpoint(get, anOrder())
+  openCart()
+  expect(await toastOf('You have bought these already')).toMatchObject({ kind: 'info' })
+  expect(screen.getByText('Photo 3 left')).toBeDefined()
+  // Its id opens the order: it is not kept longer than it is needed.
+  expect(openedOrders()).toEqual([])
+})
+
+test.each([
+  ['is not paid yet', anOrder({ status: 'awaiting_payment', paidAt: null }), 1],
+  ['was given up', anOrder({ status: 'expired', paidAt: null }), 0],
+  ['is unknown', { refuse: 'order_not_found' } as const, 0],
+  ['cannot be looked up now', { refuse: 'unavailable' } as const, 1],
+])('an order that %s takes nothing out', async (_name, answer, kept) => {
+  const { requests } = mockEndpoint(get, answer)
+  openCart()
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0))
+  await waitFor(() => expect(openedOrders()).toHaveLength(kept))
+  expect(screen.getByText('Photo 1, Photo 2, Photo 3 left')).toBeDefined()
+})
+
+test('the same photos that were put into the cart again after it are another purchase', async () => {
+  mockEndpoint(get, anOrder())
+  localStorage.setItem('cleared_orders', JSON.stringify([anOrder().number]))
+  openCart()
+  await waitFor(() => expect(openedOrders()).toEqual([]))
+  expect(screen.getByText('Photo 1, Photo 2, Photo 3 left')).toBeDefined()
+})
