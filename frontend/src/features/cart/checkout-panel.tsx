@@ -25,7 +25,7 @@ import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { CartReminder } from './cart-reminder.tsx'
-import { codeTitleOf, isAboutCode } from './code-problems.ts'
+import { isAboutCode } from './code-problems.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
 import { useCheckout, type useQuote } from './queries.ts'
 import { SummaryLines } from './summary-lines.tsx'
@@ -73,20 +73,19 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
 
   usePageRestored(() => setIsLeaving(false))
 
-  // A kept code can have expired since.
+  // A kept code can have expired since, and one photo less can be too few for it.
   const quoteCode = quote.error ? codeOf(quote.error) : undefined
   const quoteError = quote.error
+  const { takeBack } = discount
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
   useEffect(() => {
-    if (!isAboutCode(quoteCode)) return
-    onChange({ discountCode: '' })
-    toast({ title: codeTitleOf(quoteCode), description: sentenceOf(quoteError) })
-  }, [quoteCode, quoteError, onChange])
+    if (isAboutCode(quoteCode)) takeBack(draft.discountCode, quoteError)
+  }, [quoteCode, quoteError])
 
-  const tell = (error: unknown) => {
+  const tell = (error: unknown, discountCode: string) => {
     const code = codeOf(error)
     if (isAboutCode(code)) {
-      onChange({ discountCode: '' })
-      toast({ title: codeTitleOf(code), description: sentenceOf(error) })
+      takeBack(discountCode, error, { isAsked: true })
       return
     }
     if (code === 'cart_empty') {
@@ -99,9 +98,9 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
 
   /** Opens the order; a refusal is told before its fields are marked. */
   const open = async ({ consent, ...customer }: Buyer, discountCode: string) => {
-    // The buyer has not seen the total yet for a code that is typed but not applied.
-    const isSeen = quote.data && !quote.isPlaceholderData && discountCode === draft.discountCode
-    const seenPence = isSeen ? quote.data.summary.totalPence : undefined
+    // What is on the screen, also while another total is on its way: the server then refuses what the buyer has not seen.
+    // For a code that is typed but not applied there is nothing to see yet.
+    const seenPence = discountCode === draft.discountCode ? quote.data?.summary.totalPence : undefined
     const body = {
       items: photosOf(items).map((item) => ({ ...askOf(item), pricePence: item.pricePence })),
       galleries: wholesOf(items).map(({ galleryId, pricePence }) => ({ galleryId, pricePence })),
@@ -116,7 +115,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
     } catch (thrown) {
       if (!isUnsettled(thrown)) keys.settle()
       if (isAboutItems(codeOf(thrown))) void quote.refetch()
-      tell(thrown)
+      tell(thrown, discountCode)
       throw thrown
     }
   }

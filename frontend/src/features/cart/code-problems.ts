@@ -8,7 +8,7 @@ const problems: readonly ErrorCode[] = [
   'code_used_up',
 ]
 
-/** The discount code cannot be used for this order: it is taken out of the cart, and said. */
+/** The discount code cannot be used for this order: it is back in its field, with the reason. */
 export const isAboutCode = (code: ErrorCode | undefined): boolean => code !== undefined && problems.includes(code)
 
 /** A code that is none, and one that is, but not for this. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import type { ChangeDraft, Draft } from '#frontend/shared/cart/checkout-draft.ts'
@@ -50,12 +50,31 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
   const typedCode = form.values.discountCode
   useEffect(() => onChange({ typedCode }), [typedCode, onChange])
   const wanted = typedCode.trim()
+  /** The code that was applied and then refused, and why. */
+  const [refused, setRefused] = useState<{ code: string; sentence: string; isAsked: boolean }>()
+  useEffect(() => {
+    if (refused?.isAsked) input.current?.focus()
+  }, [refused])
+  const field = form.field('discountCode')
   return {
-    field: form.field('discountCode'),
+    field: { ...field, error: field.error ?? (wanted === refused?.code ? refused.sentence : undefined) },
     busy: form.busy,
     isTyped: wanted !== '',
     input,
     focus: () => input.current?.focus(),
+    /**
+     * Puts an applied code that the server refuses back into the field, with the reason: left out without a word, the
+     * next press would pay the full price. `isAsked`: the buyer pressed a button and waits for the answer, so that the
+     * field gets the focus.
+     */
+    takeBack: (code: string, refusal: unknown, { isAsked = false } = {}) => {
+      const sentence = sentenceOf(refusal)
+      // Without a press the field may be out of sight: then a phone shows the message, too.
+      toast({ title: codeTitleOf(codeOf(refusal)), description: sentence, isAtField: isAsked })
+      form.edit(({ discountCode }) => ({ discountCode: discountCode.trim() === '' ? code : discountCode }))
+      onChange({ discountCode: '' })
+      setRefused({ code, sentence, isAsked })
+    },
     /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
     apply: async (): Promise<string | undefined> => {
       if (draft.discountCode !== '' || wanted === '') return draft.discountCode

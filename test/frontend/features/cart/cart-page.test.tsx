@@ -12,6 +12,7 @@ import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { CartOffer, CartWhole } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import type { ShownLogo } from '#schema/entities/brand.ts'
+import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
@@ -477,6 +478,67 @@ test('a code that is refused when the buyer pays stops the payment, and can be c
   await pay()
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH' })
+})
+
+const applyCode = async () => {
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByRole('button', { name: 'Complete Free Order' })
+}
+
+test('a code that was applied and is refused at the payment is back in its field with the reason, and nothing is paid without it', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { refuse: 'code_for_another' })
+  await applyCode()
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay('Complete Free Order')
+
+  const field = await screen.findByLabelText('Discount code')
+  expect(field).toHaveProperty('value', 'LAUNCH')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText(errors.code_for_another[1], { selector: '[id*=error]' })).toBeTruthy()
+  expect(document.activeElement).toBe(field)
+  expect(await toastOf('Discount code not used')).toMatchObject({ description: errors.code_for_another[1] })
+
+  await pay()
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.map(({ body }) => asked(body).discountCode)).toEqual(['LAUNCH', 'LAUNCH'])
+})
+
+/** The code was applied to two photos; for the one that is left it is refused, and what that costs is not known yet. */
+const setupShortOfCode = async () => {
+  setup(2)
+  await applyCode()
+  await fillIn('Ada', 'ada@example.com')
+  mockEndpoint(quote, ({ body }) => (asked(body).discountCode === undefined ? 'pending' : { refuse: 'code_minimum' }))
+  const { requests } = mockEndpoint(checkout, { refuse: 'price_changed' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Photo 2' }))
+  const field = await screen.findByLabelText('Discount code')
+  return { field, requests }
+}
+
+test('a code that was applied and no longer holds for the cart is back in its field with the reason, and stops the payment', async () => {
+  const { field, requests } = await setupShortOfCode()
+  expect(field).toHaveProperty('value', 'LAUNCH')
+  expect(screen.getByText(errors.code_minimum[1], { selector: '[id*=error]' })).toBeTruthy()
+
+  await pay('Complete Free Order')
+
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(requests).toEqual([])
+})
+
+test('who takes the refused code out and pays at once is charged no more than the total on the screen', async () => {
+  const { field, requests } = await setupShortOfCode()
+  await userEvent.clear(field)
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  expect(screen.getByTestId('cart-total').textContent).toBe('£0.00')
+
+  await pay('Complete Free Order')
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ seenTotalPence: 0 })
 })
 
 test('a code that was typed and not applied is still there after coming back to the page', async () => {
