@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
-import { grantsKey } from './grants-key.ts'
+import { grantsKey, unwrittenGrants } from './grants-key.ts'
 
 const Grants = z.record(z.string(), z.object({ grant: z.string(), expiresAt: z.string() }))
 type Grants = z.infer<typeof Grants>
 
-const read = (): Grants => {
+const written = (): Grants => {
   const text = localStorage.getItem(grantsKey)
   if (text === null) return {}
   try {
@@ -15,6 +15,8 @@ const read = (): Grants => {
     return {}
   }
 }
+
+const read = (): Grants => ({ ...written(), ...Object.fromEntries(unwrittenGrants) })
 
 /** One that is over opens nothing, but tells a cart that its gallery was open here before. */
 const keptMs = 30 * 86_400_000
@@ -26,18 +28,25 @@ const lasting = (grants: Grants, pastEndMs = keptMs): Grants =>
 const write = (grants: Grants) => {
   try {
     localStorage.setItem(grantsKey, JSON.stringify(grants))
+    unwrittenGrants.clear()
   } catch (thrown) {
     logWarning('grants_not_kept', { error: errorName(thrown) })
   }
 }
 
-/** Keeps the signed answer to a right access code or password, which opens the gallery for 12 hours. */
-export const keepGrant = (galleryId: string, grant: { grant: string; expiresAt: string }) =>
-  write({ ...lasting(read()), [galleryId]: grant })
+/**
+ * Keeps the signed answer to a right access code or password, which opens the gallery for 12 hours; where the browser's
+ * storage is full, as long as the page.
+ */
+export const keepGrant = (galleryId: string, grant: { grant: string; expiresAt: string }) => {
+  unwrittenGrants.set(galleryId, grant)
+  write(lasting(read()))
+}
 
 /** Forgets a grant that the server no longer takes: code, password or privacy of the gallery changed. */
 export const dropGrant = (galleryId: string) => {
   const { [galleryId]: _dropped, ...rest } = lasting(read())
+  unwrittenGrants.delete(galleryId)
   write(rest)
 }
 

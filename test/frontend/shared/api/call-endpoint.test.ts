@@ -2,9 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { codeOf, retryAfterMs, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { dropGrant, grantsOf, keepGrant } from '#frontend/shared/api/grants.ts'
+import { dropAllGrants } from '#frontend/shared/api/grants-key.ts'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
 import { api } from '#schema/api/all.ts'
 import { anOpenGallery, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 
 const galleries = api.galleries.endpoints
@@ -242,6 +244,36 @@ test('a grant is sent to its own gallery only, until it is dropped or expires', 
   await ask(1)
 
   expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual(['g1', undefined, undefined])
+})
+
+test('a grant that the browser has no room for is sent as long as the page lasts, until it is dropped', async () => {
+  const { requests } = mockEndpoint(galleries.get, anOpenGallery())
+  const ask = (n: number) => callEndpoint(galleries.get, { params: { galleryId: galleryId(n) }, headers: {} })
+  const later = { expiresAt: '2999-01-01T00:00:00.000Z' }
+  keepGrant(galleryId(1), { grant: 'written', ...later })
+  const empty = fillStorage()
+  keepGrant(galleryId(1), { grant: 'newer', ...later })
+  keepGrant(galleryId(2), { grant: 'second', ...later })
+
+  await ask(1)
+  await ask(2)
+  expect(grantsOf([1, 2].map(galleryId))).toEqual(['newer', 'second'])
+  dropGrant(galleryId(2))
+  await ask(2)
+  // With the session: the next person may use this page.
+  dropAllGrants()
+  await ask(1)
+
+  expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual([
+    'newer',
+    'second',
+    undefined,
+    undefined,
+  ])
+  keepGrant(galleryId(1), { grant: 'unwritten', ...later })
+  empty()
+  keepGrant(galleryId(3), { grant: 'third', ...later })
+  expect(localStorage.getItem('gallery_grants')).toContain('unwritten')
 })
 
 test('a cart sends the grants of its galleries for a month after their end, since they say who was let in', () => {
