@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
@@ -20,24 +20,27 @@ const LockedGallery = lazyPart(
   (m) => m.LockedGallery,
 )
 
-/** Keeps a grant and shows the gallery with it. */
+/** Keeps a grant and reads the gallery with it; `isBegun` once there is one. */
 const useOpening = (galleryId: string) => {
   const queries = useQueryClient()
-  return async (grant: { grant: string; expiresAt: string }) => {
+  const [isBegun, setIsBegun] = useState(false)
+  const open = async (grant: { grant: string; expiresAt: string }) => {
     keepGrant(galleryId, grant)
+    setIsBegun(true)
     dismissErrors()
     const { get, listPhotos, likeState } = galleries.endpoints
     await Promise.all(
       [get, listPhotos, likeState].map((each) => queries.invalidateQueries({ queryKey: endpointKey(each) })),
     )
   }
+  return { open, isBegun }
 }
 
 /**
  * A signed-in visitor may be the owner, who sees galleries that are locked, expired or private to others. Only the
  * server knows, so it is asked once.
  */
-const useOwnership = (galleryId: string, isClosed: boolean, open: ReturnType<typeof useOpening>) => {
+const useOwnership = (galleryId: string, isClosed: boolean, open: ReturnType<typeof useOpening>['open']) => {
   const { user, loading } = useSession()
   const { mutate, isIdle, isPending } = useOwnerGrant()
   const mayOwn = isClosed && user !== undefined && isIdle
@@ -49,8 +52,8 @@ const useOwnership = (galleryId: string, isClosed: boolean, open: ReturnType<typ
 }
 
 const Gallery = ({ galleryId }: { galleryId: string }) => {
-  const { data: page, error, isPending, refetch } = useGallery(galleryId)
-  const open = useOpening(galleryId)
+  const { data: page, error, isPending, fetchStatus, refetch } = useGallery(galleryId)
+  const { open, isBegun } = useOpening(galleryId)
   const isLocked = page?.state === 'locked'
   // A grant that did not open the gallery has died: its rules were changed. It goes with the answer that says so, before
   // anybody is asked for another: the form for a code may come later than its owner's grant.
@@ -68,7 +71,14 @@ const Gallery = ({ galleryId }: { galleryId: string }) => {
   if (page.state === 'locked')
     return (
       <Suspense fallback={<GallerySkeleton />}>
-        <LockedGallery galleryId={galleryId} needs={page.needs} onUnlocked={open} />
+        <LockedGallery
+          galleryId={galleryId}
+          needs={page.needs}
+          onUnlocked={open}
+          // Also while a lost connection is waited for.
+          isOpening={isBegun && fetchStatus !== 'idle'}
+          failure={isBegun && error ? { error, onRetry: () => void refetch() } : undefined}
+        />
       </Suspense>
     )
   return <OpenGallery gallery={page.gallery} />

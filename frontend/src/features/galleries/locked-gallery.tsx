@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
+import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { Form } from '#frontend/ui/field.tsx'
@@ -24,7 +25,12 @@ const unlock = galleries.endpoints.unlock.body
 type LockedGalleryProps = {
   galleryId: string
   needs: readonly Need[]
+  /** Reads the gallery with the grant. It tells a failure by `failure`. */
   onUnlocked: (grant: { grant: string; expiresAt: string }) => Promise<void>
+  /** The gallery is being read with a grant. */
+  isOpening?: boolean
+  /** Why it could not be read: what was typed was right. */
+  failure?: { error: unknown; onRetry: () => void } | undefined
 }
 
 const question = (needs: readonly Need[]) => {
@@ -53,7 +59,7 @@ const refusalOf = (error: unknown, needs: readonly Need[]) => {
 }
 
 /** All that a locked gallery tells: what it asks for. */
-export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryProps) => {
+export const LockedGallery = ({ galleryId, needs, onUnlocked, isOpening = false, failure }: LockedGalleryProps) => {
   const opening = useUnlock()
   const { data: id } = GalleryId.safeParse(galleryId)
   const needsCode = needs.includes('access_code')
@@ -70,7 +76,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
     }),
     send: async (body) => {
       const grant = await opening.mutateAsync({ params: { galleryId }, body })
-      void onUnlocked(grant)
+      await onUnlocked(grant)
     },
     fieldsOf: (error) => {
       const email = fieldProblem(error, 'email')
@@ -83,12 +89,13 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
     // It was told already.
     onRefusal: () => undefined,
   })
+  const isBusy = form.busy || isOpening
   const { accessCode, password, email } = form.values
   const isIncomplete =
     (needsCode && accessCode === '') || (needsPassword && password === '') || (needsEmail && email.trim() === '')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isIncomplete) void form.submit()
+    if (!isIncomplete && !isOpening) void form.submit()
   }
 
   return (
@@ -136,9 +143,22 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked }: LockedGalleryPro
                 <Checkbox {...form.field('consent')} label={visitorConsent.text} isOptional />
               </>
             )}
+            {failure && (
+              <Alert
+                tone="danger"
+                title="The gallery could not be opened"
+                action={
+                  <Button size="sm" busy={isBusy} onClick={failure.onRetry}>
+                    Try again
+                  </Button>
+                }
+              >
+                <Text>{sentenceOf(failure.error)}</Text>
+              </Alert>
+            )}
             <Row>
               {needs.length > 0 && (
-                <Button type="submit" variant="accent" busy={form.busy} busyLabel="Opening..." disabled={isIncomplete}>
+                <Button type="submit" variant="accent" busy={isBusy} busyLabel="Opening..." disabled={isIncomplete}>
                   Open Gallery
                 </Button>
               )}

@@ -653,6 +653,35 @@ test('a locked gallery asks for what it needs and opens with the grant', async (
   expect(list.requests[0]?.headers['x-gallery-grant']).toBe('signed')
 })
 
+test('after the right code the button is at work until the gallery is read; where that fails it says so and reads it again', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
+  let fail: () => void = () => undefined
+  const failing = new Promise<{ refuse: 'unavailable' }>((resolve) => {
+    fail = () => resolve({ refuse: 'unavailable' })
+  })
+  mockEndpoint(galleries.get, ({ headers }) => (headers['x-gallery-grant'] ? failing : locked('access_code')))
+  const unlock = mockEndpoint(galleries.unlock, { grant: 'signed', expiresAt: '2999-01-01T00:00:00.000Z' })
+  renderGallery()
+  await user.type(await screen.findByLabelText(/Access code/), 'ABCD1234')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+  await waitFor(() => expect(grantOf(galleryId(1))).toBe('signed'))
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.getByRole('button', { name: 'Opening...' }).getAttribute('aria-busy')).toBe('true')
+
+  fail()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The gallery could not be opened')
+  expect(alert.textContent).toContain(errors.unavailable[1])
+  expect(screen.getByLabelText(/Access code/).getAttribute('aria-invalid')).toBeNull()
+  mockEndpoint(galleries.get, anOpenGallery({ photoCount: 2 }))
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+  expect(unlock.requests).toHaveLength(1)
+})
+
 const wait = (why: string) => ({ refuse: 'too_many_requests' as const, details: { retryAfterSeconds: 40, why } })
 
 test('a like that has to wait says how long and why', async () => {
