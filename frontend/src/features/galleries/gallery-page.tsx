@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
-import { dropGrant, keepGrant } from '#frontend/shared/api/grants.ts'
+import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { dismissErrors } from '#frontend/ui/toast.tsx'
@@ -55,11 +55,6 @@ const Gallery = ({ galleryId }: { galleryId: string }) => {
   const { data: page, error, isPending, fetchStatus, refetch } = useGallery(galleryId)
   const { open, isBegun } = useOpening(galleryId)
   const isLocked = page?.state === 'locked'
-  // A grant that did not open the gallery has died: its rules were changed. It goes with the answer that says so, before
-  // anybody is asked for another: the form for a code may come later than its owner's grant.
-  useEffect(() => {
-    if (isLocked) dropGrant(galleryId)
-  }, [isLocked, galleryId])
   const isAbsent = error !== null && codeOf(error) === 'gallery_not_found'
   const { isAsking } = useOwnership(galleryId, isAbsent || isLocked, open)
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { dropGrant, grantOf } from '#frontend/shared/api/grants.ts'
 import { nextPaint } from '#frontend/ui/next-paint.ts'
 import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -37,8 +38,24 @@ export const useFeaturedGalleries = () =>
 export const useBrowse = (filter: BrowseFilter) =>
   useInfiniteQuery(endpointPages(endpoints.browse, (cursor) => ({ query: { ...filter, cursor } })))
 
-export const useGallery = (galleryId: string, enabled = true) =>
-  useQuery(endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }, { enabled }))
+/**
+ * A gallery. A grant that did not open it has died: its rules were changed. It goes with the answer that says so, and not
+ * one that was given since, in another tab as well.
+ */
+export const useGallery = (galleryId: string, enabled = true) => {
+  const question = endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }, { enabled })
+  return useQuery({
+    ...question,
+    queryFn: async (asked: { signal: AbortSignal }): Promise<GalleryPage> => {
+      const sent = grantOf(galleryId)
+      const page = await question.queryFn(asked)
+      if (page.state === 'locked' && sent !== undefined) dropGrant(galleryId, sent)
+      return page
+    },
+    // Whoever comes back to a closed door may have opened it in another tab.
+    staleTime: ({ state }) => (state.data?.state === 'locked' ? 0 : question.staleTime),
+  })
+}
 
 export type PhotosPage = ResponseOf<typeof endpoints.listPhotos>
 const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string | undefined)[] } => ({

@@ -43,9 +43,10 @@ export const keepGrant = (galleryId: string, grant: { grant: string; expiresAt: 
   write(lasting(read()))
 }
 
-/** Forgets a grant that the server no longer takes: code, password or privacy of the gallery changed. */
-export const dropGrant = (galleryId: string) => {
-  const { [galleryId]: _dropped, ...rest } = lasting(read())
+/** Forgets a grant that the server no longer takes: code, password or privacy of the gallery changed. Another one stays. */
+export const dropGrant = (galleryId: string, refused: string) => {
+  const { [galleryId]: known, ...rest } = lasting(read())
+  if (known?.grant !== refused) return
   unwrittenGrants.delete(galleryId)
   write(rest)
 }

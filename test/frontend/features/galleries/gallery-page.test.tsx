@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { LockedGallery } from '#frontend/features/galleries/locked-gallery.tsx'
@@ -799,6 +799,52 @@ test('a grant that did not open the gallery is dropped with the answer that says
 
   expect(await screen.findByRole('heading', { name: 'This gallery is private' })).toBeTruthy()
   expect(grantOf(galleryId(1))).toBeUndefined()
+})
+
+test('an answer of before another tab opened the gallery takes no grant away, and the gallery is read anew', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(galleries.listPhotos, { items: [aPhoto(1)] })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
+  mockEndpoint(galleries.get, ({ headers }) =>
+    headers['x-gallery-grant'] === 'of another tab' ? anOpenGallery({ photoCount: 2 }) : locked('access_code'),
+  )
+  renderPage(
+    <>
+      <Link to="/cart">Away</Link>
+      <Link to={at}>Back</Link>
+      <Routes>
+        <Route path={paths.gallery.pattern} element={<GalleryPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>,
+    { at },
+  )
+  await screen.findByRole('heading', { name: 'This gallery is private' })
+  await user.click(screen.getByRole('link', { name: 'Away' }))
+  keepGrant(galleryId(1), { grant: 'of another tab', expiresAt: '2999-01-01T00:00:00.000Z' })
+
+  await user.click(screen.getByRole('link', { name: 'Back' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gallery 1' })).toBeTruthy()
+  expect(grantOf(galleryId(1))).toBe('of another tab')
+})
+
+test('a grant that comes while an older one is refused stays', async () => {
+  keepGrant(galleryId(1), { grant: 'dead', expiresAt: '2999-01-01T00:00:00.000Z' })
+  let refuse: () => void = () => undefined
+  const refusal = new Promise<ReturnType<typeof locked>>((resolve) => {
+    refuse = () => resolve(locked('access_code'))
+  })
+  const { requests } = mockEndpoint(galleries.get, () => refusal)
+  renderGallery()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  keepGrant(galleryId(1), { grant: 'of another tab', expiresAt: '2999-01-01T00:00:00.000Z' })
+
+  refuse()
+
+  expect(await screen.findByRole('heading', { name: 'This gallery is private' })).toBeTruthy()
+  expect(requests[0]?.headers['x-gallery-grant']).toBe('dead')
+  expect(grantOf(galleryId(1))).toBe('of another tab')
 })
 
 test('an owner whose first question finds nobody is let in by the second', async () => {

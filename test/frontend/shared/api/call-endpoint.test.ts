@@ -240,7 +240,7 @@ test('a grant is sent to its own gallery only, until it is dropped or expires', 
 
   await ask(1)
   await ask(2)
-  dropGrant(galleryId(1))
+  dropGrant(galleryId(1), 'g1')
   await ask(1)
 
   expect(requests.map((request) => request.headers['x-gallery-grant'])).toEqual(['g1', undefined, undefined])
@@ -258,7 +258,7 @@ test('a grant that the browser has no room for is sent as long as the page lasts
   await ask(1)
   await ask(2)
   expect(grantsOf([1, 2].map(galleryId))).toEqual(['newer', 'second'])
-  dropGrant(galleryId(2))
+  dropGrant(galleryId(2), 'second')
   await ask(2)
   // With the session: the next person may use this page.
   dropAllGrants()
