@@ -78,7 +78,7 @@ const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote
   return [changes, () => setChanges([])] as const
 }
 
-/** Scrolls the notice of a change into view, because it stands above the button that was pressed. */
+/** Scrolls the notice of a change or a refusal into view, because it stands above the button that was pressed. */
 const comeIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' })
 
 /** "12 photos", "a whole gallery", "2 whole galleries and 3 photos". */
@@ -193,6 +193,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
   const { list, standing, noteRemoval } = useFocusAfterRemoval(items)
+  const problems = useRef<HTMLDivElement>(null)
   const remove = (id: string, pressed: HTMLElement) => {
     noteRemoval(pressed)
     cart.remove(id)
@@ -215,6 +216,13 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const lines = [...(quote.data?.lines ?? []), ...(quote.data?.inside ?? [])]
   const shownAbove = new Set<string>(wholes.map(({ galleryId }) => galleryId))
   const excess = items.length - limits.cart.maxItems
+  const isTooMuch = excess > 0 || hasTooManySellers
+  const isBlocked = isTooMuch || gone.length > 0 || waiting.length > 0
+  const reason = isTooMuch ? 'This is too much for one order.' : 'Some photos above cannot be bought now.'
+  const showProblems = () => {
+    problems.current?.focus({ preventScroll: true })
+    comeIntoView(problems.current)
+  }
   return (
     <Page
       title="Shopping Cart"
@@ -249,40 +257,50 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
           </Alert>
         </Box>
       )}
-      {gone.length > 0 && (
-        <Alert
-          tone="danger"
-          title={goneTitle(gone)}
-          action={
-            <Button
-              size="sm"
-              onClick={({ currentTarget }) => {
-                noteRemoval(currentTarget)
-                cart.removeAll(unavailable)
-              }}
+      {isBlocked && (
+        <Box ref={problems} tabIndex={-1} outline="none" scrollMarginTop="20">
+          {gone.length > 0 && (
+            <Box ref={comeIntoView} scrollMarginTop="20">
+              <Alert
+                tone="danger"
+                title={goneTitle(gone)}
+                action={
+                  <Button
+                    size="sm"
+                    onClick={({ currentTarget }) => {
+                      noteRemoval(currentTarget)
+                      cart.removeAll(unavailable)
+                    }}
+                  >
+                    {gone.length === 1 ? 'Remove It' : 'Remove Them'}
+                  </Button>
+                }
+              >
+                <Text>{gone.map((item) => item.title).join(', ')}</Text>
+              </Alert>
+            </Box>
+          )}
+          {waiting.length > 0 && (
+            <Box ref={comeIntoView} scrollMarginTop="20">
+              <LockedItems items={waiting} />
+            </Box>
+          )}
+          {excess > 0 && (
+            <Alert tone="danger" title={`A cart holds at most ${String(limits.cart.maxItems)} photos`}>
+              <Text>
+                Please remove {countOf(excess, 'photo')} and buy {excess === 1 ? 'it' : 'them'} next.
+              </Text>
+            </Alert>
+          )}
+          {hasTooManySellers && (
+            <Alert
+              tone="danger"
+              title={`A cart holds photos of at most ${String(limits.cart.maxPhotographers)} photographers`}
             >
-              {gone.length === 1 ? 'Remove It' : 'Remove Them'}
-            </Button>
-          }
-        >
-          <Text>{gone.map((item) => item.title).join(', ')}</Text>
-        </Alert>
-      )}
-      <LockedItems items={waiting} />
-      {excess > 0 && (
-        <Alert tone="danger" title={`A cart holds at most ${String(limits.cart.maxItems)} photos`}>
-          <Text>
-            Please remove {countOf(excess, 'photo')} and buy {excess === 1 ? 'it' : 'them'} next.
-          </Text>
-        </Alert>
-      )}
-      {hasTooManySellers && (
-        <Alert
-          tone="danger"
-          title={`A cart holds photos of at most ${String(limits.cart.maxPhotographers)} photographers`}
-        >
-          <Text>Please remove the photos of some, and buy them next.</Text>
-        </Alert>
+              <Text>Please remove the photos of some, and buy them next.</Text>
+            </Alert>
+          )}
+        </Box>
       )}
       <Grid
         gap={{ base: '10', lg: '14' }}
@@ -319,7 +337,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
               quote={quote}
               draft={draft}
               onChange={onChange}
-              isBlocked={gone.length > 0 || waiting.length > 0 || excess > 0 || hasTooManySellers}
+              block={isBlocked ? { reason, show: showProblems } : undefined}
             />
           </Suspense>
         </Box>

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -50,17 +50,18 @@ type CheckoutPanelProps = {
   quote: ReturnType<typeof useQuote>
   draft: Draft
   onChange: ChangeDraft
-  /** Something in the cart has to be corrected first. */
-  isBlocked: boolean
+  /** Why the cart has to be corrected first, and what shows where. */
+  block: { reason: string; show: () => void } | undefined
 }
 
-export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: CheckoutPanelProps) => {
+export const CheckoutPanel = ({ items, quote, draft, onChange, block }: CheckoutPanelProps) => {
   const navigate = useNavigate()
   const { takeOrdered } = useCartActions()
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
   const checkout = useCheckout(keys)
   const discount = useDiscount({ items, draft, onChange })
   const [isLeaving, setIsLeaving] = useState(false)
+  const reasonId = useId()
 
   /** What lies in the cart while the page is shown. */
   const shown = useRef<readonly CartItem[]>(undefined)
@@ -180,7 +181,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
   const isBusy = form.busy || isLeaving
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isLeaving) void form.submit()
+    if (!isLeaving && !block) void form.submit()
   }
 
   const totalPence = quote.data?.summary.totalPence
@@ -238,10 +239,22 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, isBlocked }: Chec
           size="lg"
           busy={isBusy}
           busyLabel={isLeaving ? 'Opening the payment page...' : 'Preparing your order...'}
-          disabled={isBlocked}
+          // Not `disabled`: it may have been pressed a moment ago, and would lose the focus.
+          ended={block !== undefined}
+          aria-describedby={block && reasonId}
         >
           {isFree ? 'Complete Free Order' : 'Proceed to Payment'}
         </Button>
+        {block && (
+          <Row gap="2" justifyContent="space-between">
+            <Text id={reasonId} textStyle="small" color="danger">
+              {block.reason}
+            </Text>
+            <Button size="sm" onClick={block.show}>
+              See Why
+            </Button>
+          </Row>
+        )}
         {checkout.isCrowded && (
           <Text textStyle="small" role="status">
             Very many people are buying at this moment. We keep trying for you; please stay on this page.

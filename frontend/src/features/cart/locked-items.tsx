@@ -9,7 +9,6 @@ const openHours = limits.gallery.grantLifeSeconds / 3_600
 
 /** Photos that are bought once their private gallery has been opened again: a cart outlives a grant. */
 export const LockedItems = ({ items }: { items: readonly CartItem[] }) => {
-  if (items.length === 0) return null
   // A client knows the review's link, and seldom what the gallery itself asks for.
   const hasReviewed = items.some(({ isFromReview }) => isFromReview)
   const galleries = new Map(

@@ -138,6 +138,8 @@ const fillIn = async (name: string, email: string) => {
 const pay = async (label = 'Proceed to Payment') => {
   await userEvent.click(await screen.findByRole('button', { name: label }))
 }
+const isBlocked = () =>
+  screen.getByRole('button', { name: 'Proceed to Payment' }).getAttribute('aria-disabled') === 'true'
 const line = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
 
 test('an empty cart leads to the galleries', () => {
@@ -636,7 +638,7 @@ test('photos that are no longer for sale are named, keep the buyer from paying, 
   setup(2, { gone: [2] })
 
   expect(await screen.findByText('One photo is no longer for sale')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+  expect(isBlocked()).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Remove It' }))
 
   expect(within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByRole('listitem')).toHaveLength(1)
@@ -650,11 +652,11 @@ test('a photo whose private gallery closed meanwhile is no lost sale: its galler
   expect(screen.getByText('Gallery closed')).toBeTruthy()
   expect(screen.queryByText(/no longer for sale/i)).toBeNull()
   expect(screen.queryByRole('button', { name: /^Remove (It|Them)$/ })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+  expect(isBlocked()).toBe(true)
 
   await userEvent.click(screen.getByRole('button', { name: /Remove Photo 2/ }))
   expect(screen.queryByText('One photo waits for its private gallery')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', false)
+  expect(isBlocked()).toBe(false)
 })
 
 test('who came from a review is told to open its link again, since its gallery asks for what they do not know', async () => {
@@ -693,12 +695,47 @@ test('a gallery that closes between the quote and the payment is said, and the c
   await waitFor(() => expect(quotes.requests).toHaveLength(2))
 })
 
+test.each<['items_unavailable' | 'items_locked', Market, string]>([
+  ['items_unavailable', { gone: [2] }, 'One photo is no longer for sale'],
+  ['items_locked', { locked: [2] }, 'One photo waits for its private gallery'],
+])(
+  'a refusal with %s leaves the focus on the button, says the reason below it and shows it in view',
+  async (refuse, market, notice) => {
+    const scrolled = vi.fn()
+    Element.prototype.scrollIntoView = scrolled
+    setup(2)
+    const { requests } = mockEndpoint(checkout, { refuse })
+    await fillIn('Ada', 'ada@example.com')
+    mockEndpoint(quote, quoting(market))
+
+    await pay()
+
+    const reason = await screen.findByText(notice)
+    const button = screen.getByRole('button', { name: 'Proceed to Payment' })
+    // A browser takes the focus from a button that is `disabled`.
+    expect(button).toHaveProperty('disabled', false)
+    expect(isBlocked()).toBe(true)
+    expect(document.activeElement).toBe(button)
+    expect(scrolled.mock.contexts.at(-1)).toSatisfy((element: Element) => element.contains(reason))
+    const below = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+    expect(below?.textContent).toBe('Some photos above cannot be bought now.')
+    // Neither by the button nor from a field is it sent once more.
+    await pay()
+    await userEvent.type(screen.getByLabelText(/Full name/), '{Enter}')
+    expect(requests).toHaveLength(1)
+
+    await userEvent.click(screen.getByRole('button', { name: 'See Why' }))
+    expect(document.activeElement?.contains(reason)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
+  },
+)
+
 test('more than 500 photos must be bought in two carts', () => {
   setup(501)
 
   expect(screen.getByText('A cart holds at most 500 photos')).toBeTruthy()
   expect(screen.getByText('Please remove 1 photo and buy it next.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+  expect(isBlocked()).toBe(true)
 })
 
 const aWhole = (override: Partial<CartWhole> = {}): CartWhole => ({
@@ -835,7 +872,8 @@ test('photos of more than 40 photographers must be bought in two carts', async (
 
   expect(await screen.findByText('A cart holds photos of at most 40 photographers')).toBeTruthy()
   expect(screen.getByText('One')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Proceed to Payment' })).toHaveProperty('disabled', true)
+  await screen.findByRole('button', { name: 'Proceed to Payment' })
+  expect(isBlocked()).toBe(true)
 })
 
 test('a refusal of the server is told in its own words', async () => {
