@@ -8,10 +8,9 @@ import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
 import { Spinner } from '#frontend/ui/spinner.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
-import type { ErrorCode } from '#schema/errors.ts'
 import { orderParameters, paths } from '#schema/paths.ts'
 import { OrderDetails } from './order-details.tsx'
-import { useOrder, usePaidOrder } from './queries.ts'
+import { isPassing, useOrder, usePaidOrder } from './queries.ts'
 import { asksForReceipt } from './receipt-address.ts'
 
 const Receipt = lazyPart(
@@ -73,20 +72,14 @@ const Completed = ({ order }: { order: OrderView }) => {
   return asksForReceipt(search) ? <Receipt order={order} /> : <OrderDetails order={order} />
 }
 
-const retryable: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'too_many_requests'])
-
 const PaidOrder = ({ sessionId }: { sessionId: string }) => {
   const { data, error, refetch } = usePaidOrder(sessionId)
   if (data?.state === 'completed') return <Completed order={data.order} />
   if (data?.state === 'review') return <UnderReview orderNumber={data.orderNumber} />
-  if (error && !data) {
-    const code = codeOf(error)
-    return (
-      <PaymentError
-        message={sentenceFor(error, false)}
-        onRetry={retryable.has(code) ? () => void refetch() : undefined}
-      />
-    )
+  // While it was on its way, a refusal that passes changes nothing: it is asked for again.
+  if (error && (!data || !isPassing(error))) {
+    const onRetry = isPassing(error) ? () => void refetch() : undefined
+    return <PaymentError message={sentenceFor(error, false)} onRetry={onRetry} />
   }
   return <Processing />
 }
@@ -94,13 +87,8 @@ const PaidOrder = ({ sessionId }: { sessionId: string }) => {
 const KnownOrder = ({ orderId, isFree }: { orderId: string; isFree: boolean }) => {
   const { data: order, error, refetch } = useOrder(orderId)
   if (error && !order) {
-    const code = codeOf(error)
-    return (
-      <PaymentError
-        message={sentenceFor(error, isFree)}
-        onRetry={retryable.has(code) ? () => void refetch() : undefined}
-      />
-    )
+    const onRetry = isPassing(error) ? () => void refetch() : undefined
+    return <PaymentError message={sentenceFor(error, isFree)} onRetry={onRetry} />
   }
   if (!order || order.status === 'processing' || order.status === 'awaiting_payment') return <Processing />
   if (order.status === 'failed' || order.status === 'expired')

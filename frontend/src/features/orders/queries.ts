@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { orders } from '#schema/api/orders.ts'
 import type { ZipSize } from '#schema/entities/zip-set.ts'
+import type { ErrorCode } from '#schema/errors.ts'
 
 const { confirm, get, files, download, startZips, zips, downloadZip } = orders.endpoints
 /** How often an order that is still being paid is asked for. */
@@ -11,11 +13,16 @@ const pollMs = 2_000
 const zipPollMs = 4_000
 const settled: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'review'])
 
-/** The order of a Checkout Session, asked for until the payment has settled. */
+const passing: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'too_many_requests'])
+/** The next try may be answered otherwise. */
+export const isPassing = (refusal: unknown): boolean => passing.has(codeOf(refusal))
+
+/** The order of a Checkout Session, asked for until the payment has settled or is refused for good. */
 export const usePaidOrder = (sessionId: string) =>
   useQuery({
     ...endpointQuery(confirm, { body: { sessionId } }, { staleFor: '5 min', enabled: sessionId !== '' }),
-    refetchInterval: (query) => (query.state.data?.state === 'processing' ? pollMs : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.state === 'processing' && (!error || isPassing(error)) ? pollMs : false,
   })
 
 /** An order by its secret id: free orders, and the link in the receipt. */

@@ -171,6 +171,45 @@ test('a payment that is still on its way is asked for every two seconds, and kee
   expect(await screen.findByText('DS-7K3M9Q')).toBeTruthy()
 })
 
+test.each(['payment_failed', 'invalid_session'] as const)(
+  'a payment that is refused with %s after it was on its way says so, and is asked for no more',
+  async (refuse) => {
+    fillCart()
+    let isRefused = false
+    const { requests } = mockEndpoint(confirm, () => (isRefused ? { refuse } : { state: 'processing' as const }))
+    open('?session_id=cs_1')
+    await screen.findByText('Processing your order')
+    await waitFor(() => expect(requests).toHaveLength(1))
+    isRefused = true
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+
+    expect(await screen.findByText('Payment Error')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Try again/i })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(requests).toHaveLength(2)
+    expect(kept()).toHaveLength(1)
+  },
+)
+
+test('a payment on its way that cannot be looked at for a while is asked for on', async () => {
+  let answer: 'processing' | 'unavailable' | 'completed' = 'processing'
+  const { requests } = mockEndpoint(confirm, () => {
+    if (answer === 'unavailable') return { refuse: 'unavailable' as const }
+    return answer === 'completed' ? completed() : { state: 'processing' as const }
+  })
+  open('?session_id=cs_1')
+  await screen.findByText('Processing your order')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  answer = 'unavailable'
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(screen.getByText('Processing your order')).toBeTruthy()
+  answer = 'completed'
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+
+  expect(await screen.findByText('DS-7K3M9Q')).toBeTruthy()
+})
+
 test('a payment that needs a person says so, is asked for no more, and keeps the cart', async () => {
   fillCart()
   const { requests } = mockEndpoint(confirm, { state: 'review' as const, orderNumber: 'DS-7K3M9Q' })
