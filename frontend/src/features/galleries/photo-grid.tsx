@@ -57,9 +57,17 @@ const Looks = chakra('ul', {
 
 const List = still(Looks)
 
+/** Pixels: no bar at the window's side is wider. */
+const widestBar = 20
+/**
+ * As wide as media queries take the window, its bar for scrolling included. Of a phone that was turned while the wall is
+ * still as wide as before, `innerWidth` is what the phone shows of it, made smaller.
+ */
+const screenWidth = () => Math.min(window.innerWidth, document.documentElement.clientWidth + widestBar)
+
 const sizeOf = (list: HTMLElement) => ({
   width: list.clientWidth,
-  screen: window.innerWidth,
+  screen: screenWidth(),
   em: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
 })
 
