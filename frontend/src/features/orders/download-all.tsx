@@ -83,7 +83,7 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   const packing = state.kind === 'busy' ? state : undefined
   return (
     <Stack gap="5" marginBottom="8">
-      {canSaveToLibrary() && <SaveToPhone orderId={order.id} items={items} />}
+      {canSaveToLibrary() && <SaveToPhone order={order} items={items} />}
       <Row>
         {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
           const isUnderWay = zips?.state === 'making' || zips?.state === 'ready'

@@ -7,8 +7,11 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Flex, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
+import type { OrderView } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { batchLimits } from './phone-batches.ts'
+import { keyOf } from './phone-progress.ts'
 import { useDownload } from './queries.ts'
 import { countFiles, type Savable } from './saved-files.ts'
 import { keepSize, keptSize } from './saved-size.ts'
@@ -27,14 +30,17 @@ const sizes = [
   ['original', 'Original'],
 ] as const
 
+type Order = Pick<OrderView, 'id' | 'number'>
+
 /** Saves an order's photos into the phone's library: 'Prepare', then 'Save', a batch at a time. */
-export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readonly Savable[] }) => {
-  const [size, setSize] = useState<Size>(keptSize)
-  const saving = usePhoneSaving(orderId)
-  const { state } = saving
+export const SaveToPhone = ({ order, items }: { order: Order; items: readonly Savable[] }) => {
+  const [chosen, setChosen] = useState<Size>(keptSize)
+  const isChoice = items.some(({ hasOriginal }) => hasOriginal)
+  const size = isChoice ? chosen : 'web'
+  const saving = usePhoneSaving({ order, items, size })
   const label = useId()
   const choose = (next: Size) => {
-    setSize(next)
+    setChosen(next)
     keepSize(next)
     saving.reset()
   }
@@ -49,7 +55,7 @@ export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readon
             Into your photo library, {batchLimits.files} at a time. In the sheet that opens, choose to save the images.
           </Text>
         </div>
-        {items.some(({ hasOriginal }) => hasOriginal) && (
+        {isChoice && (
           <Flex role="group" aria-label="Size" gap="2" flexWrap="wrap">
             {sizes.map(([value, name]) => (
               <Button
@@ -64,37 +70,32 @@ export const SaveToPhone = ({ orderId, items }: { orderId: string; items: readon
             ))}
           </Flex>
         )}
-        <Steps state={state} size={size} items={items} saving={saving} orderId={orderId} />
+        <Steps orderId={order.id} size={size} of={countFiles(items)} saving={saving} />
       </Stack>
     </Card>
   )
 }
 
 type StepsProps = {
-  state: Saving
-  size: Size
-  items: readonly Savable[]
-  saving: ReturnType<typeof usePhoneSaving>
   orderId: string
+  size: Size
+  of: number
+  saving: ReturnType<typeof usePhoneSaving>
 }
 
-const Steps = ({ state, size, items, saving, orderId }: StepsProps) => {
+const Steps = ({ saving, of, ...rest }: StepsProps) => {
+  const { state, saved } = saving
   switch (state.kind) {
     case 'idle':
-      return (
-        <Button variant="accent" onClick={() => void saving.begin(size, items)}>
-          <ImageDown aria-hidden />
-          Prepare {countOf(countFiles(items), 'photo')}
-        </Button>
-      )
+      return <Idle of={of} saving={saving} />
     case 'preparing':
-      return <Preparing {...state} of={countFiles(items)} onCancel={saving.stop} />
+      return <Preparing {...state} saved={saved} of={of} onCancel={saving.stop} />
     case 'ready':
       return (
         <Stack gap="3">
-          {state.saved > 0 && <SavedSoFar saved={state.saved} of={countFiles(items)} />}
+          {saved > 0 && <SavedSoFar saved={saved} of={of} />}
           <Row>
-            <Button variant="accent" onClick={() => void saving.save(size, state)}>
+            <Button variant="accent" onClick={() => void saving.save(state)}>
               <ImageDown aria-hidden />
               Save {countOf(state.batch.ready.length, 'photo')}
             </Button>
@@ -110,8 +111,44 @@ const Steps = ({ state, size, items, saving, orderId }: StepsProps) => {
         </Stack>
       )
     case 'over':
-      return <Over {...state} state={state} size={size} of={countFiles(items)} saving={saving} orderId={orderId} />
+      return <Over {...rest} state={state} of={of} saving={saving} />
   }
+}
+
+/** Before a press: of what was saved earlier, only the others are prepared. */
+const Idle = ({ of, saving }: Pick<StepsProps, 'of' | 'saving'>) => {
+  const { saved } = saving
+  const left = of - saved
+  return (
+    <Stack gap="3">
+      {saved > 0 && <SavedSoFar saved={saved} of={of} then={left > 0 ? ' before. Go on with the others.' : ''} />}
+      <Row>
+        {left > 0 && (
+          <Button variant="accent" onClick={() => void saving.begin()}>
+            <ImageDown aria-hidden />
+            Prepare {countOf(left, 'photo')}
+          </Button>
+        )}
+        <StartOver saving={saving} />
+      </Row>
+    </Stack>
+  )
+}
+
+/** Saves all of them once more, as when they were deleted from the phone; a press by mistake can be taken back. */
+const StartOver = ({ saving }: Pick<StepsProps, 'saving'>) => {
+  const { saved } = saving
+  if (saved === 0) return null
+  const startOver = () => {
+    const act = saving.startOver()
+    const description = `${countOf(saved, 'photo')} that ${saved === 1 ? 'was' : 'were'} saved will be saved once more.`
+    toast({ kind: 'info', title: 'Starting over', description, action: { label: 'Undo', act } })
+  }
+  return (
+    <Button variant="quiet" onClick={startOver}>
+      Start Over
+    </Button>
+  )
 }
 
 const Preparing = ({
@@ -140,39 +177,31 @@ const Preparing = ({
   )
 }
 
-const SavedSoFar = ({ saved, of }: { saved: number; of: number }) => (
+const SavedSoFar = ({ saved, of, then = '' }: { saved: number; of: number; then?: string }) => (
   <Text textStyle="small" role="status">
-    {saved} of {countOf(of, 'photo')} saved
+    {saved} of {countOf(of, 'photo')} saved{then}
   </Text>
 )
 
-type OverProps = {
-  state: Extract<Saving, { kind: 'over' }>
-  size: Size
-  of: number
-  saving: ReturnType<typeof usePhoneSaving>
-  orderId: string
-}
+type OverProps = StepsProps & { state: Extract<Saving, { kind: 'over' }> }
 
 const Over = ({ state, size, of, saving, orderId }: OverProps) => {
-  const { saved, batch } = state
-  const { failed, waiting, apart } = batch
+  const { failed, waiting, apart } = state.batch
   const left = failed.length + waiting.length
   return (
     <Stack gap="3">
-      <SavedSoFar saved={saved} of={of} />
-      {left > 0 && (
-        <>
-          {failed.length > 0 && (
-            <Text textStyle="small" color="danger" role="alert">
-              {countOf(countFiles(failed), 'photo')} could not be fetched. Check your connection, then try again.
-            </Text>
-          )}
-          <Button alignSelf="flex-start" onClick={() => void saving.again(size, state)}>
-            {failed.length > 0 ? 'Try Again' : 'Go On'}
-          </Button>
-        </>
+      <SavedSoFar saved={saving.saved} of={of} />
+      {failed.length > 0 && (
+        <Text textStyle="small" color="danger" role="alert">
+          {countOf(countFiles(failed), 'photo')} could not be fetched. Check your connection, then try again.
+        </Text>
       )}
+      <Row>
+        {left > 0 && (
+          <Button onClick={() => void saving.again(state)}>{failed.length > 0 ? 'Try Again' : 'Go On'}</Button>
+        )}
+        <StartOver saving={saving} />
+      </Row>
       {apart.length > 0 && (
         <div>
           <Text textStyle="small">
@@ -181,7 +210,7 @@ const Over = ({ state, size, of, saving, orderId }: OverProps) => {
           </Text>
           <List display="grid" gap="2" marginTop="2" justifyItems="start">
             {apart.map((item) => (
-              <li key={`${String(item.line)} ${String(item.file)}`}>
+              <li key={keyOf(item)}>
                 <FileDownload orderId={orderId} item={item} size={size} />
               </li>
             ))}

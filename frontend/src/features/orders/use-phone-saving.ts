@@ -1,20 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
-import { orders } from '#schema/api/orders.ts'
+import { type OrderView, orders } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { type Batch, nextBatch } from './phone-batches.ts'
-import { filesOf, type Savable } from './saved-files.ts'
+import { keyOf, unsavedOf, usePhoneProgress } from './phone-progress.ts'
+import { countFiles, filesOf, type Savable } from './saved-files.ts'
 
 type Size = 'original' | 'web'
 
-/** `saved` counts the photos that the phone took. */
 export type Saving =
   | { kind: 'idle' }
-  | { kind: 'preparing'; saved: number; fetched: number }
-  | { kind: 'ready'; saved: number; batch: Batch<Savable>; isRefused: boolean }
+  | { kind: 'preparing'; fetched: number }
+  | { kind: 'ready'; batch: Batch<Savable>; isRefused: boolean }
   /** Nothing is left to be fetched: `batch` says what could not be. */
-  | { kind: 'over'; saved: number; batch: Batch<Savable> }
+  | { kind: 'over'; batch: Batch<Savable> }
 
 const nothing: Batch<Savable> = { ready: [], carried: undefined, waiting: [], failed: [], apart: [] }
 
@@ -36,71 +36,99 @@ const fetchFile = (orderId: string, size: Size) => async (item: Savable, signal:
 export const canShare = (files: readonly File[]): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files: [...files] })
 
+type Asked = { order: Pick<OrderView, 'id' | 'number'>; items: readonly Savable[]; size: Size }
+
 /**
  * Saves photos into the phone's library, a batch at a time: a share has to follow a press at once
  * (w3.org/TR/web-share, "transient activation"), so files are fetched before the press and not after it. What was saved stays
- * saved, whatever happens to the rest.
+ * saved, whatever happens to the rest, and is known when the page is opened again.
  */
-export const usePhoneSaving = (orderId: string) => {
+export const usePhoneSaving = ({ order, items, size }: Asked) => {
   const [state, setState] = useState<Saving>({ kind: 'idle' })
+  const progress = usePhoneProgress(order.number)
+  const savedKeys = progress.savedIn(size)
+  const unsaved = unsavedOf(items, savedKeys)
+  /** What says how far it is. Once it is given up, as for another size, nothing more is heard of it. */
   const running = useRef<AbortController>(undefined)
-  const stop = () => running.current?.abort()
-  useEffect(() => () => running.current?.abort(), [])
+  const giveUp = useCallback(() => {
+    running.current?.abort()
+    running.current = undefined
+  }, [])
+  useEffect(() => giveUp, [giveUp])
+  const reset = () => {
+    giveUp()
+    setState({ kind: 'idle' })
+  }
 
-  const prepare = async (size: Size, rest: Batch<Savable>, saved: number) => {
+  const prepare = async (rest: Batch<Savable>, isAnySaved = savedKeys.size > 0) => {
     const controller = new AbortController()
     running.current = controller
-    setState({ kind: 'preparing', saved, fetched: 0 })
+    const show = (next: Saving) => {
+      if (running.current === controller) setState(next)
+    }
+    show({ kind: 'preparing', fetched: 0 })
     try {
-      const waiting = await filesOf(orderId, rest.waiting, controller.signal)
+      const files = await filesOf(order.id, rest.waiting, controller.signal)
       const batch = await nextBatch({
-        rest: { ...rest, waiting },
-        fetchFile: fetchFile(orderId, size),
+        rest: { ...rest, waiting: files.filter((file) => !savedKeys.has(keyOf(file))) },
+        fetchFile: fetchFile(order.id, size),
         canShare,
         signal: controller.signal,
-        onFetched: (fetched) => setState({ kind: 'preparing', saved, fetched }),
+        onFetched: (fetched) => show({ kind: 'preparing', fetched }),
       })
-      setState(
-        batch.ready.length > 0 ? { kind: 'ready', saved, batch, isRefused: false } : { kind: 'over', saved, batch },
-      )
+      show(batch.ready.length > 0 ? { kind: 'ready', batch, isRefused: false } : { kind: 'over', batch })
     } catch (thrown) {
       // What this batch had is fetched again; what was saved before it is not.
       const left = leftOf(rest)
       if (controller.signal.aborted) {
-        setState(saved === 0 ? { kind: 'idle' } : { kind: 'over', saved, batch: left })
+        show(isAnySaved ? { kind: 'over', batch: left } : { kind: 'idle' })
         return
       }
       logWarning('photos_not_prepared', { error: errorName(thrown) })
-      setState({ kind: 'over', saved, batch: { ...left, waiting: [], failed: [...left.failed, ...left.waiting] } })
+      show({ kind: 'over', batch: { ...left, waiting: [], failed: [...left.failed, ...left.waiting] } })
     }
   }
 
-  const save = async (size: Size, { batch, saved }: Extract<Saving, { kind: 'ready' }>) => {
+  const save = async ({ batch }: Extract<Saving, { kind: 'ready' }>) => {
+    const run = running.current
+    const isGivenUp = () => running.current !== run
     try {
       await navigator.share({ files: batch.ready.map(({ file }) => file) })
     } catch (thrown) {
       // The sheet was closed, or the phone refused: the photos are still here, and the button too.
       if (errorName(thrown) !== 'AbortError') logWarning('photos_not_shared', { error: errorName(thrown) })
-      setState({ kind: 'ready', saved, batch, isRefused: true })
+      if (!isGivenUp()) setState({ kind: 'ready', batch, isRefused: true })
       return
     }
-    const now = saved + batch.ready.length
+    progress.note(
+      size,
+      batch.ready.map(({ item }) => keyOf(item)),
+    )
+    if (isGivenUp()) return
     const isMore = batch.waiting.length > 0 || batch.carried !== undefined
-    if (isMore) await prepare(size, { ...batch, ready: [] }, now)
-    else setState({ kind: 'over', saved: now, batch: { ...batch, ready: [] } })
+    if (isMore) await prepare({ ...batch, ready: [] }, true)
+    else setState({ kind: 'over', batch: { ...batch, ready: [] } })
   }
 
   return {
     state,
-    stop,
-    begin: (size: Size, items: readonly Savable[]) => prepare(size, { ...nothing, waiting: items }, 0),
+    /** How many photos the phone took, now or when this page was open before. */
+    saved: countFiles(items) - countFiles(unsaved),
+    stop: () => running.current?.abort(),
+    begin: () => prepare({ ...nothing, waiting: unsaved }),
     /** Fetches once more what could not be had. */
-    again: (size: Size, { batch, saved }: Extract<Saving, { kind: 'over' }>) =>
-      prepare(size, { ...batch, waiting: [...batch.waiting, ...batch.failed], failed: [] }, saved),
+    again: ({ batch }: Extract<Saving, { kind: 'over' }>) =>
+      prepare({ ...batch, waiting: [...batch.waiting, ...batch.failed], failed: [] }),
     save,
-    reset: () => {
-      stop()
-      setState({ kind: 'idle' })
+    reset,
+    /** All are to be saved once more. Answers with what takes that back. */
+    startOver: () => {
+      progress.forget(size)
+      reset()
+      return () => {
+        progress.note(size, [...savedKeys])
+        reset()
+      }
     },
   }
 }

@@ -9,6 +9,7 @@ import type { OrderView } from '#schema/api/orders.ts'
 import type { Zips } from '#schema/api/zips.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -426,6 +427,153 @@ describe('on a phone', () => {
     await press('Prepare 2 photos')
     await press('Save 2 photos')
     expect(await screen.findByText('2 of 2 photos saved')).toBeTruthy()
+  })
+
+  test('who comes back after the phone ended the page goes on with what is not saved yet', async () => {
+    phone()
+    const before = open(anOrder(12, 4_000_000))
+    files()
+    await press('Prepare 12 photos')
+    await press('Save 10 photos')
+    await screen.findByRole('button', { name: 'Save 2 photos' })
+    before.unmount()
+
+    open(anOrder(12, 4_000_000))
+    const { asked } = files()
+    expect(await screen.findByText(/^10 of 12 photos saved/)).toBeTruthy()
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText('12 of 12 photos saved')).toBeTruthy()
+    expect(shared).toEqual([names(1, 10), names(11, 12)])
+    expect(asked.requests).toHaveLength(2)
+  })
+
+  test('of a whole gallery, too, only the photos that are not saved yet are fetched later', async () => {
+    phone()
+    const order = withWhole(12, anOrder(2, 4_000_000))
+    const before = open(order)
+    mockFiles(12)
+    files()
+    await press('Prepare 13 photos')
+    await press('Save 10 photos')
+    await screen.findByRole('button', { name: 'Save 3 photos' })
+    before.unmount()
+
+    open(order)
+    mockEndpoint(filesOfLine, { refuse: 'not_purchased' })
+    await press('Prepare 3 photos')
+    expect(await screen.findByText(/^3 photos could not be fetched/)).toBeTruthy()
+    mockFiles(12)
+    const { asked } = files()
+    await press('Try Again')
+    await press('Save 3 photos')
+    expect(await screen.findByText('13 of 13 photos saved')).toBeTruthy()
+    expect(asked.requests.map(({ body }) => body)).toEqual([
+      { size: 'web', file: 11 },
+      { size: 'web', file: 12 },
+      { size: 'web' },
+    ])
+  })
+
+  test('each size is saved by itself: of the other one nothing is there yet', async () => {
+    phone()
+    open(anOrder(12, 4_000_000))
+    files()
+    await press('Prepare 12 photos')
+    await press('Save 10 photos')
+    await press('Original')
+    expect(await screen.findByRole('button', { name: 'Prepare 12 photos' })).toBeTruthy()
+    await press('Web size')
+    expect(await screen.findByRole('button', { name: 'Prepare 2 photos' })).toBeTruthy()
+  })
+
+  test('what was bought as Web size goes on, whatever size another order was saved in', async () => {
+    phone()
+    const { items, ...order } = anOrder(12, 4_000_000)
+    const asWeb = { ...order, items: items.map((item) => ({ ...item, as: 'web' as const, hasOriginal: false })) }
+    const before = open(asWeb)
+    files()
+    await press('Prepare 12 photos')
+    await press('Save 10 photos')
+    before.unmount()
+    const other = open(anOrder(2, 4_000_000))
+    await press('Original')
+    other.unmount()
+    open(asWeb)
+    expect(await screen.findByRole('button', { name: 'Prepare 2 photos' })).toBeTruthy()
+  })
+
+  test('another size that is chosen while photos are prepared shows nothing of the size before', async () => {
+    phone()
+    open(anOrder(12, 4_000_000))
+    files()
+    const answered = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      if (!/^\/files\/1[12]$/.test(url)) return answered(url, init)
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
+      })
+    })
+    await press('Prepare 12 photos')
+    await press('Save 10 photos')
+    expect(await screen.findByText('Preparing 0 of 2 photos, 10 saved')).toBeTruthy()
+    await press('Original')
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(screen.queryByText(/10 of 12/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Prepare 12 photos' })).toBeTruthy()
+  })
+
+  test('all can be saved once more, and a press takes that back', async () => {
+    phone()
+    const before = open(anOrder(2, 4_000_000))
+    files()
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    await press('Start Over')
+    expect(await screen.findByRole('button', { name: 'Prepare 2 photos' })).toBeTruthy()
+    await press('Undo')
+    expect(await screen.findByText('2 of 2 photos saved')).toBeTruthy()
+    await press('Start Over')
+    before.unmount()
+
+    open(anOrder(2, 4_000_000))
+    files()
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    await waitFor(() => expect(shared).toEqual([names(1, 2), names(1, 2)]))
+  })
+
+  test('a phone that keeps nothing saves all the same, as long as the page is open', async () => {
+    phone()
+    fillStorage()
+    open(anOrder(12, 4_000_000))
+    files()
+    await press('Prepare 12 photos')
+    await press('Save 10 photos')
+    await screen.findByRole('button', { name: 'Save 2 photos' })
+    await press('Cancel')
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    expect(await screen.findByText('12 of 12 photos saved')).toBeTruthy()
+    expect(shared).toEqual([names(1, 10), names(11, 12)])
+  })
+
+  test('how far it was is kept of the latest orders alone', async () => {
+    phone()
+    for (let number = 1; number <= 12; number++) {
+      const page = open({ ...anOrder(2, 4_000_000), number: `DS-${number}` })
+      files()
+      await press('Prepare 2 photos')
+      await press('Save 2 photos')
+      await screen.findByText('2 of 2 photos saved')
+      page.unmount()
+    }
+    const kept = localStorage.getItem('saved_to_phone') ?? ''
+    expect(kept).toContain('DS-12')
+    expect(kept).toContain('DS-3"')
+    expect(kept).not.toContain('DS-2"')
+    // Whoever knows an order's id can open it.
+    expect(kept).not.toContain(orderId(1))
   })
 
   test('whose browser shares no files, only downloads are offered', async () => {
