@@ -27,7 +27,7 @@ export const errors = {
   proof_session_not_found: [404, 'Session not found or invalid token'],
   proof_session_closed: [409, 'The deadline of this review has passed. Ask your photographer for more time.'],
   proof_session_pending: [409, 'Some photos wait for your decision.'],
-  gallery_taken_down: [409, 'This gallery was taken down. Its settings say why.'],
+  gallery_taken_down: [409, 'This gallery was taken down. Its card in the dashboard says why.'],
   ordering_under_way: [409, 'The photos are still being put into order. Please try again shortly.'],
   pricing_under_way: [409, 'The photos are still being priced. Please try again once all of them are done.'],
   gallery_closed_to_all: [409, 'Nobody but you can open this gallery. Give it an access code or a password first.'],
