@@ -17,7 +17,10 @@ import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
 
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
-type BrowserZip = { kind: 'idle' | 'saved' } | { kind: 'busy'; size: Size; progress: ZipProgress } | { kind: 'failed' }
+type BrowserZip =
+  | { kind: 'idle' | 'saved' | 'cancelled' }
+  | { kind: 'busy'; size: Size; progress: ZipProgress }
+  | { kind: 'failed' }
 type Asked = { order: OrderView; items: readonly Item[] }
 
 const PackedParts = lazyPart(
@@ -29,21 +32,36 @@ const labels = { original: 'Download All (Original)', web: 'Download All (Web)' 
 
 const useBrowserZip = ({ order, items }: Asked) => {
   const [state, setState] = useState<BrowserZip>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
   const pack = async (size: Size) => {
-    setState({ kind: 'busy', size, progress: { files: 0, of: items.length, bytes: 0 } })
+    const controller = new AbortController()
+    running.current = controller
+    // One that was cancelled says nothing more: another may be under way by then.
+    const show = (next: BrowserZip) => {
+      if (running.current === controller) setState(next)
+    }
+    show({ kind: 'busy', size, progress: { files: 0, of: items.length, bytes: 0 } })
     try {
       const zip = await zipOrder(order.id, items, {
         size,
-        onProgress: (progress) => setState({ kind: 'busy', size, progress }),
+        signal: controller.signal,
+        onProgress: (progress) => show({ kind: 'busy', size, progress }),
       })
+      if (controller.signal.aborted) return
       saveBlob(zip, `darkslide-${order.number}-${size}.zip`)
-      setState({ kind: 'saved' })
+      show({ kind: 'saved' })
     } catch (thrown) {
+      if (controller.signal.aborted) return
       logWarning('download_failed', { error: errorName(thrown) })
-      setState({ kind: 'failed' })
+      show({ kind: 'failed' })
     }
   }
-  return { state, pack }
+  const cancel = () => {
+    running.current?.abort()
+    running.current = undefined
+    setState({ kind: 'cancelled' })
+  }
+  return { state, pack, cancel }
 }
 
 /** What one size takes, and how far its zips are where the server makes them. */
@@ -81,6 +99,12 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   const sizes = items.some(({ hasOriginal }) => hasOriginal) ? both : both.slice(1)
   const { state } = browser
   const packing = state.kind === 'busy' ? state : undefined
+  const pressed = useRef<HTMLElement>(undefined)
+  const cancel = () => {
+    // "Cancel" goes away, and the focus would go with it.
+    pressed.current?.focus()
+    browser.cancel()
+  }
   return (
     <Stack gap="5" marginBottom="8">
       {canSaveToLibrary() && <SaveToPhone order={order} items={items} />}
@@ -95,7 +119,11 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
               // Not taken away meanwhile: the focus would go with it.
               busy={isStarting || packing?.size === size}
               ended={packing !== undefined}
-              onClick={() => (isLarge ? start() : void browser.pack(size))}
+              onClick={({ currentTarget }) => {
+                pressed.current = currentTarget
+                if (isLarge) start()
+                else void browser.pack(size)
+              }}
             >
               {size === 'original' && <FolderDown aria-hidden />}
               {labels[size]}
@@ -112,8 +140,9 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
       <Hidden role="status">
         {packing && `${String(packing.progress.files)} of ${countOf(packing.progress.of, 'photo')} packed`}
         {state.kind === 'saved' && 'All photos are packed and saved'}
+        {state.kind === 'cancelled' && 'Packing was cancelled'}
       </Hidden>
-      {packing && <Packing progress={packing.progress} size={packing.size} items={items} />}
+      {packing && <Packing progress={packing.progress} size={packing.size} items={items} onCancel={cancel} />}
       {sizes.map(
         ({ isLarge, bytes, ...packed }) =>
           isLarge && (
@@ -126,9 +155,9 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   )
 }
 
-type PackingProps = { progress: ZipProgress; size: Size; items: readonly Item[] }
+type PackingProps = { progress: ZipProgress; size: Size; items: readonly Item[]; onCancel: () => void }
 /** Originals by their bytes; web files by their number, since nobody knows their bytes before they are fetched. */
-const Packing = ({ progress, size, items }: PackingProps) => {
+const Packing = ({ progress, size, items, onCancel }: PackingProps) => {
   const isBytes = size === 'original'
   const share = isBytes ? progress.bytes / Math.max(1, bytesOfAll(items, size)) : progress.files / progress.of
   return (
@@ -137,6 +166,9 @@ const Packing = ({ progress, size, items }: PackingProps) => {
         {progress.files} of {countOf(progress.of, 'photo')} packed, {formatBytes(progress.bytes)}
       </Text>
       <ProgressBar label="Packing your photos" percent={100 * Math.min(1, share)} />
+      <Button size="sm" variant="quiet" alignSelf="flex-start" onClick={onCancel}>
+        Cancel
+      </Button>
     </Stack>
   )
 }

@@ -251,6 +251,34 @@ test('a button that packs here keeps the focus while it does, and the other one 
   expect(links.requests).toHaveLength(asked)
 })
 
+test('packing here can be cancelled and begun again, and what was cancelled saves nothing and is no failure', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  mockEndpoint(zips, { state: 'none' })
+  const first = Promise.withResolvers<Blob>()
+  const signals: AbortSignal[] = []
+  vi.mocked(zipOrder).mockImplementation((_orderId, _items, { signal }) => {
+    signals.push(signal)
+    return signals.length === 1 ? first.promise : new Promise(() => undefined)
+  })
+  open(anOrder(2, 4_000_000))
+  const button = await screen.findByRole('button', { name: 'Download All (Original)' })
+  await userEvent.click(button)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(signals[0]?.aborted).toBe(true)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(screen.getByText('Packing was cancelled')).toBeTruthy()
+  // The focus went with the button that was pressed.
+  expect(document.activeElement).toBe(button)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Download All (Web)' }))
+  first.resolve(new Blob(['late']))
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.getByRole('progressbar')).toBeTruthy()
+  expect(signals[1]?.aborted).toBe(false)
+  expect(saved).not.toHaveBeenCalled()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('of what was bought as Web size, no Original is offered', async () => {
   const { items, ...order } = anOrder(2, 4_000_000)
   open({ ...order, items: items.map((item) => ({ ...item, as: 'web', hasOriginal: false })) })
