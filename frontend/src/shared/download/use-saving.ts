@@ -12,7 +12,7 @@ export type AskForLink<R> = {
 }
 
 /**
- * Saves a file by a link that is asked for at the press.
+ * Saves a file by a link that is asked for at the press; one at a time, as only the latest `mutate` is told of its answer.
  * @param otherwise What is said when there is no link, unless the server says how long to wait.
  */
 export const useSaving = <R>(ask: AskForLink<R>, otherwise = 'The download did not start. Please try again.') => {
