@@ -3,7 +3,6 @@ import { type OrderView, orders } from '#schema/api/orders.ts'
 import { namesApart } from '#schema/file-names.ts'
 import { limits } from '#schema/limits.ts'
 import { fileSizeOf } from './file-size.ts'
-import { patiently, wholeFile } from './patient-file.ts'
 
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
@@ -29,7 +28,11 @@ export const zipOrder = async (
   items: readonly Item[],
   { size, signal, onProgress }: Packing,
 ): Promise<Blob> => {
-  const { downloadZip } = await import('client-zip')
+  // What packs is fetched by whoever packs: most who open an order's page do not.
+  const [{ downloadZip }, { patiently, wholeFile }] = await Promise.all([
+    import('client-zip'),
+    import('./patient-file.ts'),
+  ])
   const progress = { files: 0, of: items.length, bytes: 0 }
   const tell = () => onProgress({ ...progress })
   const nameApart = namesApart()

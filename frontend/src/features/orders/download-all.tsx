@@ -7,13 +7,13 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
-import { ProgressBar } from '#frontend/ui/surface.tsx'
+import { ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import { bytesOfAll, type ZipProgress, zipOrder } from './browser-zip.ts'
 import { hasFile } from './file-size.ts'
+import { canSaveToLibrary } from './photo-library.ts'
 import { useStartZips, useZips } from './queries.ts'
-import { canSaveToLibrary, SaveToPhone } from './save-to-phone.tsx'
 
 type Item = OrderView['items'][number]
 type Size = 'original' | 'web'
@@ -23,6 +23,10 @@ type BrowserZip =
   | { kind: 'failed' }
 type Asked = { order: OrderView; items: readonly Item[] }
 
+const SaveToPhone = lazyPart(
+  () => import('./save-to-phone.tsx'),
+  (m) => m.SaveToPhone,
+)
 const PackedParts = lazyPart(
   () => import('./packed-parts.tsx'),
   (m) => m.PackedParts,
@@ -107,7 +111,11 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   }
   return (
     <Stack gap="5" marginBottom="8">
-      {canSaveToLibrary() && <SaveToPhone order={order} items={items} />}
+      {canSaveToLibrary() && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <SaveToPhone order={order} items={items} />
+        </Suspense>
+      )}
       <Row>
         {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
           const isUnderWay = zips?.state === 'making' || zips?.state === 'ready'

@@ -15,15 +15,9 @@ import { keyOf } from './phone-progress.ts'
 import { useDownload } from './queries.ts'
 import { countFiles, type Savable } from './saved-files.ts'
 import { keepSize, keptSize } from './saved-size.ts'
-import { canShare, type Saving, usePhoneSaving } from './use-phone-saving.ts'
+import { type Saving, usePhoneSaving } from './use-phone-saving.ts'
 
 type Size = 'original' | 'web'
-
-/** Whether photos can be handed to this device's library: one that is touched, and shares pictures. */
-export const canSaveToLibrary = (): boolean =>
-  typeof matchMedia === 'function' &&
-  matchMedia('(pointer: coarse)').matches &&
-  canShare([new File([new Uint8Array(1)], 'photo.jpg', { type: 'image/jpeg' })])
 
 const sizes = [
   ['web', 'Web size'],

@@ -5,6 +5,7 @@ import { type OrderView, orders } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { type Batch, nextBatch } from './phone-batches.ts'
 import { keyOf, unsavedOf, usePhoneProgress } from './phone-progress.ts'
+import { canShare } from './photo-library.ts'
 import { countFiles, filesOf, type Savable } from './saved-files.ts'
 
 type Size = 'original' | 'web'
@@ -32,9 +33,6 @@ const fetchFile = (orderId: string, size: Size) => async (item: Savable, signal:
   const blob = await response.blob()
   return new File([blob], link.fileName, { type: blob.type })
 }
-
-export const canShare = (files: readonly File[]): boolean =>
-  typeof navigator.canShare === 'function' && navigator.canShare({ files: [...files] })
 
 type Asked = { order: Pick<OrderView, 'id' | 'number'>; items: readonly Savable[]; size: Size }
 
