@@ -54,6 +54,9 @@ type CheckoutPanelProps = {
   block: { reason: string; show: () => void } | undefined
 }
 
+/** Milliseconds that a press on pay waits for a total that is on its way. */
+const newTotalMs = 3_000
+
 export const CheckoutPanel = ({ items, quote, draft, onChange, block }: CheckoutPanelProps) => {
   const navigate = useNavigate()
   const { takeOrdered } = useCartActions()
@@ -97,11 +100,22 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
     toast({ title: 'Checkout failed', description: message })
   }
 
+  /**
+   * The total that the buyer agrees to, in pence: what is on the screen. Where another is on its way it is waited for a
+   * moment, and counts if it is no higher: whoever has just applied a code is not asked again for paying less.
+   */
+  const agreedPence = async (): Promise<number | undefined> => {
+    const shownPence = quote.data?.summary.totalPence
+    if (!quote.isPlaceholderData || shownPence === undefined) return shownPence
+    const asked = quote.refetch({ cancelRefetch: false }).then(({ data }) => data?.summary.totalPence)
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, newTotalMs))
+    return Math.min(shownPence, (await Promise.race([asked, late])) ?? shownPence)
+  }
+
   /** Opens the order; a refusal is told before its fields are marked. */
   const open = async ({ consent, ...customer }: Buyer, discountCode: string) => {
-    // What is on the screen, also while another total is on its way: the server then refuses what the buyer has not seen.
-    // For a code that is typed but not applied there is nothing to see yet.
-    const seenPence = discountCode === draft.discountCode ? quote.data?.summary.totalPence : undefined
+    // The server refuses what the buyer has not seen. For a code that is typed but not applied there is nothing to see yet.
+    const seenPence = discountCode === draft.discountCode ? await agreedPence() : undefined
     const body = {
       items: photosOf(items).map((item) => ({ ...askOf(item), pricePence: item.pricePence })),
       galleries: wholesOf(items).map(({ galleryId, pricePence }) => ({ galleryId, pricePence })),

@@ -543,6 +543,28 @@ test('who takes the refused code out and pays at once is charged no more than th
   expect(requests[0]?.body).toMatchObject({ seenTotalPence: 0 })
 })
 
+test('who applies a code and pays before the new total is there is charged that, which is no more than what stood there', async () => {
+  setup(2)
+  await fillIn('Ada', 'ada@example.com')
+  const later = Promise.withResolvers<void>()
+  let asks = 0
+  mockEndpoint(quote, async (request) => {
+    // The first one tries the code.
+    if (asked(request.body).discountCode !== undefined && ++asks > 1) await later.promise
+    return quoting()(request)
+  })
+  const { requests } = mockEndpoint(checkout, { kind: 'free', orderId: orderId(1) })
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(asks).toBe(2))
+
+  await pay('Proceed to Payment')
+  later.resolve()
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH', seenTotalPence: 0 })
+})
+
 test('a code that was typed and not applied is still there after coming back to the page', async () => {
   setup(1)
   await userEvent.type(screen.getByLabelText('Discount code'), 'LAUN')
