@@ -7,33 +7,13 @@ import type { OrderView } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { pence } from '#schema/money.ts'
 import { type Trader, unnamedTrader } from '#schema/trader.ts'
-import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { anOrderLine } from '#test/support/frontend/an-order.ts'
+import { orderId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-const line = (n: number, changes: Partial<OrderView['items'][number]> = {}): OrderView['items'][number] => ({
-  line: n,
-  kind: 'photo' as const,
-  fileCount: 1,
-  growsUntil: null,
-  photoId: photoId(n),
-  galleryId: galleryId(1),
-  as: 'original' as const,
-  hasOriginal: true,
-  upgrade: null,
-  title: `Photo ${n}`,
-  galleryTitle: 'Race day',
-  photographerName: 'Bo',
-  pricePence: pence(1500),
-  netPence: pence(900),
-  returnedPence: pence(0),
-  bytes: 3,
-  picture: null,
-  isRefunded: false,
-  hasWebSize: false,
-  webPx: 2048,
-  ...changes,
-})
+const line = (n: number, changes: Partial<OrderView['items'][number]> = {}) =>
+  anOrderLine(n, { netPence: pence(900), bytes: 3, picture: null, hasWebSize: false, ...changes })
 /** Two photos of £15.00; £6.00 off for several, £6.00 off by a code of 25%, so £18.00, of which £9.00 went back. */
 const anOrder = (changes: Partial<OrderView> = {}): OrderView => ({
   id: orderId(1),

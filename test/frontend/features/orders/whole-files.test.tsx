@@ -4,36 +4,25 @@ import { expect, test, vi } from 'vitest'
 import { WholeFiles } from '#frontend/features/orders/whole-files.tsx'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
-import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
+import { anOrderLine } from '#test/support/frontend/an-order.ts'
+import { aPicture, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { shapesShown } from '#test/support/frontend/shapes-shown.ts'
 
 const { files, download } = api.orders.endpoints
 
-const item = (override: { isRefunded?: boolean; growsUntil?: string | null; fileCount?: number } = {}) => ({
-  line: 1,
-  kind: 'gallery' as const,
-  fileCount: 60,
-  growsUntil: '2999-01-31T10:00:00.000Z',
-  photoId: photoId(1),
-  galleryId: galleryId(1),
-  as: 'original' as const,
-  hasOriginal: true,
-  upgrade: null,
-  title: 'Whole gallery: Race day',
-  galleryTitle: 'Race day',
-  photographerName: 'Ada',
-  pricePence: pence(5_000),
-  netPence: pence(5_000),
-  bytes: 60_000_000,
-  picture: aPicture(),
-  returnedPence: pence(0),
-  isRefunded: false,
-  hasWebSize: true,
-  webPx: 2048,
-  ...override,
-})
+const item = (override: { isRefunded?: boolean; growsUntil?: string | null; fileCount?: number } = {}) =>
+  anOrderLine(1, {
+    kind: 'gallery',
+    fileCount: 60,
+    growsUntil: '2999-01-31T10:00:00.000Z',
+    title: 'Whole gallery: Race day',
+    pricePence: pence(5_000),
+    netPence: pence(5_000),
+    bytes: 60_000_000,
+    ...override,
+  })
 
 const aFile = (number: number) => ({
   number,
