@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { codeSplitting } from './build/code-splitting.ts'
 import { firstViews } from './build/first-views.ts'
 import { inTurn } from './build/in-turn.ts'
+import { reactAsModules } from './build/react-as-modules.ts'
 import { slimChakra } from './build/slim-chakra.ts'
 import { lazyContract, lazySchemas, slimContract } from './build/slim-contract.ts'
 import { slimEmotion } from './build/slim-emotion.ts'
@@ -30,7 +31,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
       lazyContract,
       lazySchemas,
       slimChakra,
-      ...(isSite ? [slimEmotion] : []),
+      ...(isSite ? [slimEmotion, ...reactAsModules] : []),
       withoutRouterComponents,
       withoutStatics,
       ...(isSite ? [inTurn, firstViews] : []),

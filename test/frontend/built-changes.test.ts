@@ -1,7 +1,8 @@
 // @vitest-environment node
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isValidSystem, type SystemContext } from '@chakra-ui/react'
 import { build, loadConfigFromFile, type Plugin } from 'vite'
@@ -15,7 +16,7 @@ let folder: string
 let plugins: readonly Plugin[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'darkslide-built-'))
-  const env = { command: 'build', mode: 'production', isSsrBuild: true } as const
+  const env = { command: 'build', mode: 'production', isSsrBuild: false } as const
   const loaded = await loadConfigFromFile(env, fileOf('frontend/vite.config.ts'))
   plugins = (loaded?.config.plugins ?? []).filter((each): each is Plugin => !!each && 'name' in each)
 })
@@ -29,7 +30,7 @@ const built = async (source: string, ...names: string[]) => {
     logLevel: 'silent',
     plugins: plugins.filter(({ name }) => names.includes(name)),
     ssr: { noExternal: true },
-    build: { ssr: fileOf(source), outDir, minify: false },
+    build: { ssr: isAbsolute(source) ? source : fileOf(source), outDir, minify: false },
   })
   return pathToFileURL(join(outDir, `${basename(source).replace(/\.\w+$/, '')}.js`)).href
 }
@@ -208,6 +209,49 @@ test('the validation library that begins sooner takes and refuses the same, and 
     expect(own).toContain('optional')
   }
   expect(Object.getOwnPropertyNames(Object.getPrototypeOf(slim.string()))).not.toContain('optional')
+})
+
+/** What of React the site imports, and the file that it stands in. */
+const reactFiles = {
+  'react/index': 'react/cjs/react.production',
+  'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production',
+  'react-dom/index': 'react-dom/cjs/react-dom.production',
+  'react-dom/client': 'react-dom/cjs/react-dom-client.production',
+  'scheduler/index': 'scheduler/cjs/scheduler.production',
+  'use-sync-external-store/shim/with-selector':
+    'use-sync-external-store/cjs/use-sync-external-store-shim/with-selector.production',
+}
+const Exports = z.record(z.string(), z.unknown())
+const kindsOf = (exports: Readonly<Record<string, unknown>>, but: readonly string[] = []) =>
+  Object.fromEntries(
+    Object.keys(exports)
+      .filter((name) => !but.includes(name))
+      .sort()
+      .map((name) => [name, typeof exports[name]]),
+  )
+
+test('React as modules has all that it has for who requires it, and needs no helpers for that', async () => {
+  const lines = Object.keys(reactFiles).map(
+    (file, n) => `export * as part${n} from '${fileOf(`node_modules/${file}.js`)}'`,
+  )
+  // Nothing of the site imports all of them.
+  const activity = fileOf('node_modules/@ark-ui/react/dist/utils/react-activity.js')
+  const entry = join(folder, 'react-parts.js')
+  await writeFile(entry, [...lines, `export * as activity from '${activity}'`].join('\n'))
+  const program = await built(entry, 'react-as-modules', 'react-by-name')
+  expect(await readFile(fileURLToPath(program), 'utf8')).not.toMatch(/__commonJS|__toESM|__toCommonJS|__esm/)
+  const parts = z.record(z.string(), Exports).parse({ ...(await import(/* @vite-ignore */ program)) })
+  for (const [n, file] of Object.values(reactFiles).entries()) {
+    const wanted = kindsOf(Exports.parse(createRequire(import.meta.url)(fileOf(`node_modules/${file}.js`))))
+    // What tests of React's own may put into the scheduler is named there, and is not.
+    const own = kindsOf(parts[`part${n}`] ?? {}, ['default', 'log', 'unstable_setDisableYieldValue'])
+    expect([file, own]).toEqual([file, wanted])
+    expect([
+      file,
+      kindsOf(Exports.parse(parts[`part${n}`]?.default), ['log', 'unstable_setDisableYieldValue']),
+    ]).toEqual([file, wanted])
+  }
+  expect(parts.activity).toMatchObject({ supportsActivity: true, Activity: parts.part0?.Activity })
 })
 
 test('a build that no longer finds a file of the style engine says which', async () => {
