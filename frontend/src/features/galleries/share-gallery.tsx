@@ -17,6 +17,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { NumberCardsForm } from './number-cards-form.tsx'
+import { TakedownNote } from './own/takedown-note.tsx'
 import { type CardWords, cardAsPdf, cardAsPng } from './qr-card.ts'
 import { createSendAttempts } from './send-attempts.ts'
 
@@ -135,16 +136,7 @@ const ToSettings = ({ gallery }: { gallery: Shared }) => (
 /** Why visitors cannot open it, and where that is changed; the server refuses to mail its link for the same reasons. */
 const closedOf = (gallery: Shared) => {
   const { takedown, expiresAt, isPublic, accessCode, hasPassword } = gallery
-  if (takedown)
-    return (
-      <>
-        <Text>Visitors cannot open this gallery. Darkslide took it down: {takedown.reason}</Text>
-        <Text>Only Darkslide can show it again. If you think that this is a mistake, tell us.</Text>
-        <Row>
-          <ButtonLink to={paths.contact()}>Write to us</ButtonLink>
-        </Row>
-      </>
-    )
+  if (takedown) return <TakedownNote takedown={takedown} />
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
     return (
       <>

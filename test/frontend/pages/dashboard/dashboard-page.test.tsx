@@ -338,6 +338,14 @@ test('with an expired trial a gallery is made private and given an earlier end, 
   expect(update.requests[0]?.body).toEqual({ version: 4, isPublic: false })
 })
 
+test('with an expired trial what is left of the settings says that the operator took the gallery down', async () => {
+  const takedown = { at: '2030-01-02T10:00:00.000Z', reason: 'Not your photos.' }
+  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1, { takedown })] })
+  await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take Down' }))
+  expect(dialog.getByText(/Darkslide took it down: Not your photos\./)).toBeTruthy()
+})
+
 test('what the server refuses for an expired trial is said in plain words', async () => {
   const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
   mockEndpoint(api.galleries.endpoints.update, { refuse: 'trial_expired' })

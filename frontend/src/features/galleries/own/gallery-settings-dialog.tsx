@@ -31,6 +31,7 @@ import { LookFields } from './look-fields.tsx'
 import { PriceForAll } from './price-for-all.tsx'
 import { PriceList } from './price-list.tsx'
 import { PriceStepsField } from './price-steps-field.tsx'
+import { TakedownNote } from './takedown-note.tsx'
 import { WatermarkFields } from './watermark-fields.tsx'
 
 const Group = chakra('fieldset', {
@@ -155,6 +156,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       busyLabel="Saving..."
       onClose={onClose}
     >
+      {opened.takedown && <TakedownNote takedown={opened.takedown} />}
       {changes && <ChangedMeanwhile changes={changes} />}
       <Settings name="Basic information">
         <TitleField {...field('title')} required />

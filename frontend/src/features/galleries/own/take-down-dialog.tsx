@@ -10,6 +10,7 @@ import { Switch } from '#frontend/ui/field.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import { TakedownNote } from './takedown-note.tsx'
 
 /** What stays of a gallery's settings without trial or subscription: taking it down (rulings), and no way back up. */
 export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
@@ -53,6 +54,7 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
       busyLabel="Saving..."
       onClose={onClose}
     >
+      {gallery.takedown && <TakedownNote takedown={gallery.takedown} />}
       <Text color="ink.muted">
         {trial.isPastDue
           ? `${lockedSentence(trial)} Until then galleries can be taken down, but not shown again.`

@@ -51,6 +51,15 @@ test('a price for the whole gallery says at 2,000 photos what it means, and with
   expect(screen.getByText(/^Offered while at most 2,000 photos are on sale; now there are 2,001\./)).toBeTruthy()
 })
 
+test('of a gallery that was taken down the settings say so, why, and where to ask', () => {
+  open(anOwnGallery(1))
+  expect(screen.queryByText(/took it down/)).toBeNull()
+  cleanup()
+  open(anOwnGallery(1, { takedown: { at: '2030-01-02T10:00:00.000Z', reason: 'Not your photos.' } }))
+  expect(screen.getByText(/Darkslide took it down: Not your photos\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+})
+
 test('every setting has a field, called as it is in a sentence', () => {
   open(anOwnGallery(1, { isPublic: false, watermarkEnabled: true, cover: aPicture() }))
 
