@@ -8,6 +8,8 @@ import { formatDay } from '#frontend/shared/format/dates.ts'
 import { ClientEmailField } from '#frontend/shared/forms/fields.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { useSendToClient } from '#frontend/shared/galleries/own-galleries.ts'
+import { lockedSentence } from '#frontend/shared/subscriptions/trial-words.ts'
+import { type Trial, useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -18,6 +20,7 @@ import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { NumberCardsForm } from './number-cards-form.tsx'
 import { TakedownNote } from './own/takedown-note.tsx'
+import { ToSubscription } from './own/to-subscription.tsx'
 import { type CardWords, cardAsPdf, cardAsPng } from './qr-card.ts'
 import { createSendAttempts } from './send-attempts.ts'
 
@@ -127,38 +130,49 @@ const QrCard = (words: CardWords) => {
   )
 }
 
-const ToSettings = ({ gallery }: { gallery: Shared }) => (
-  <Row>
-    <ButtonLink to={addresses.gallerySettings(gallery.id)}>Open settings</ButtonLink>
-  </Row>
-)
+/** What changes it; without trial or subscription that comes first, as its settings could only take it down. */
+const ToChange = ({ gallery, trial, children }: { gallery: Shared; trial: Trial; children: string }) =>
+  trial.isExpired ? (
+    <>
+      <Text>{lockedSentence(trial)}</Text>
+      <ToSubscription trial={trial} />
+    </>
+  ) : (
+    <>
+      <Text>{children}</Text>
+      <Row>
+        <ButtonLink to={addresses.gallerySettings(gallery.id)}>Open settings</ButtonLink>
+      </Row>
+    </>
+  )
 
 /** Why visitors cannot open it, and where that is changed; the server refuses to mail its link for the same reasons. */
-const closedOf = (gallery: Shared) => {
+const closedOf = (gallery: Shared, trial: Trial) => {
   const { takedown, expiresAt, isPublic, accessCode, hasPassword } = gallery
   if (takedown) return <TakedownNote takedown={takedown} />
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
     return (
       <>
-        <Text>
-          Visitors cannot open this gallery: it closed at the end of {formatDay(expiresAt)}. Give it a later expiry date
-          in its settings first.
-        </Text>
-        <ToSettings gallery={gallery} />
+        <Text>Visitors cannot open this gallery: it closed at the end of {formatDay(expiresAt)}.</Text>
+        <ToChange gallery={gallery} trial={trial}>
+          Give it a later expiry date in its settings first.
+        </ToChange>
       </>
     )
   if (!isPublic && accessCode === null && !hasPassword)
     return (
       <>
-        <Text>Nobody but you can open this gallery. Give it an access code or a password in its settings first.</Text>
-        <ToSettings gallery={gallery} />
+        <Text>Nobody but you can open this gallery.</Text>
+        <ToChange gallery={gallery} trial={trial}>
+          Give it an access code or a password in its settings first.
+        </ToChange>
       </>
     )
   return undefined
 }
 
 /** Link, code, words, mail, a card to print. */
-const WaysToShare = ({ gallery }: { gallery: Shared }) => {
+const WaysToShare = ({ gallery, trial }: { gallery: Shared; trial: Trial }) => {
   const hasPhotos = useHasPhotos(gallery)
   const words = wordsOf(gallery, hasPhotos)
   return (
@@ -208,7 +222,14 @@ const WaysToShare = ({ gallery }: { gallery: Shared }) => {
         <Heading as="h3" look="heading">
           By email
         </Heading>
-        <SendForm gallery={gallery} />
+        {trial.isExpired ? (
+          <>
+            <Text>{lockedSentence(trial)}</Text>
+            <ToSubscription trial={trial} />
+          </>
+        ) : (
+          <SendForm gallery={gallery} />
+        )}
       </Stack>
       <Stack gap="3">
         <Heading as="h3" look="heading">
@@ -233,10 +254,11 @@ const WaysToShare = ({ gallery }: { gallery: Shared }) => {
 
 /** Everything that hands a gallery on, or why it cannot be handed on now. */
 export const ShareGallery = ({ gallery, onClose }: { gallery: Shared; onClose: () => void }) => {
-  const closed = closedOf(gallery)
+  const trial = useTrial()
+  const closed = closedOf(gallery, trial)
   return (
     <Dialog open title="Share gallery" description={gallery.title} onClose={onClose}>
-      {closed ? <Stack gap="4">{closed}</Stack> : <WaysToShare gallery={gallery} />}
+      {closed ? <Stack gap="4">{closed}</Stack> : <WaysToShare gallery={gallery} trial={trial} />}
     </Dialog>
   )
 }

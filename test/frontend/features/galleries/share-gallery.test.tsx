@@ -9,15 +9,16 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import { galleryId } from '#test/support/frontend/builders.ts'
 import { fakeCanvas } from '#test/support/frontend/fake-canvas.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
-import { ada } from '#test/support/frontend/own-builders.ts'
+import { ada, anExpiredProfile, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const show = (gallery: Partial<OwnGallery> = {}) => {
+const show = (gallery: Partial<OwnGallery> = {}, me = anOwnProfile()) => {
   const copied: string[] = []
+  mockEndpoint(api.profiles.endpoints.me, me)
   renderPage(<ShareGallery gallery={anOwnGallery(1, gallery)} onClose={() => undefined} />, {
     at: '/dashboard',
     user: ada,
@@ -64,6 +65,29 @@ test('a gallery that has expired is not handed on: it says since when, and leads
   expect(screen.getByText(/Visitors cannot open this gallery: it closed at the end of 1 May 2020/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open settings' }).getAttribute('href')).toBe(settingsOf1)
   handsNothingOn()
+})
+
+test.each([
+  ['is nobody’s', { isPublic: false }],
+  ['has expired', { expiresAt: '2020-05-01T22:59:59.999Z' }],
+])(
+  'with an expired trial a gallery that %s leads to the subscription, as its settings could only take it down',
+  async (_, gallery) => {
+    show(gallery, anExpiredProfile())
+    const way = await screen.findByRole('link', { name: 'Upgrade Now' })
+    expect(way.getAttribute('href')).toBe('/dashboard?tab=settings')
+    expect(screen.getByText(/^Your trial has expired\. Please subscribe/)).toBeTruthy()
+    expect(screen.queryByText(/in its settings first/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Open settings' })).toBeNull()
+  },
+)
+
+test('with an expired trial the link is copied, and in the place of the mail stands what it needs', async () => {
+  show(locked, anExpiredProfile())
+  const way = await screen.findByRole('link', { name: 'Upgrade Now' })
+  expect(way.getAttribute('href')).toBe('/dashboard?tab=settings')
+  expect(screen.queryByRole('button', { name: 'Send to client' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
 })
 
 test('a gallery that was taken down is not handed on: it says why, and where to ask', () => {

@@ -331,6 +331,7 @@ test('with an expired trial a gallery is made private and given an earlier end, 
   // What stands in the other dialogs would say that this one, too, needs a subscription.
   expect(dialog.getByText(/^Your trial has expired\. Taking down is always possible/)).toBeDefined()
   expect(dialog.queryByLabelText(/^Title/)).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Upgrade Now' }).getAttribute('href')).toBe('/dashboard?tab=settings')
   await user.click(dialog.getByRole('switch', { name: /^Private/ }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
 

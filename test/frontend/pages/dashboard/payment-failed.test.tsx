@@ -52,6 +52,7 @@ test('who takes a gallery down is told of the card, and so is who would show it 
   const dialog = within(await screen.findByRole('dialog', { name: 'Take Down' }))
   expect(dialog.getByText(/^The last payment failed.* Until then galleries can be taken down/)).toBeDefined()
   expect(dialog.queryByText(/trial|subscription/)).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Update Card' }).getAttribute('href')).toBe('/dashboard?tab=settings')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await toastOf('Error updating gallery')).toEqual({
     kind: 'destructive',

@@ -11,6 +11,7 @@ import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { TakedownNote } from './takedown-note.tsx'
+import { ToSubscription } from './to-subscription.tsx'
 
 /** What stays of a gallery's settings without trial or subscription: taking it down (rulings), and no way back up. */
 export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onClose: () => void }) => {
@@ -60,6 +61,7 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
           ? `${lockedSentence(trial)} Until then galleries can be taken down, but not shown again.`
           : 'Your trial has expired. Taking down is always possible; showing it again needs a subscription.'}
       </Text>
+      <ToSubscription trial={trial} />
       <Switch
         label="Private"
         hint="In no list from then on. Only its access code or password opens it."
