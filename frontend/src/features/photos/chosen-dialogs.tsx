@@ -31,42 +31,60 @@ type Many = {
 
 const noPrices = { pricePence: '', webPence: '' }
 
-/** An empty price of one photo makes it free; many that were made free by a slip would have lost the prices they had. */
+/** What is done to the prices of many photos; `none` stops the sale of their Web size. */
+type Pricing = PhotoSize | 'none'
+const pricings = { original: 'Original', web: 'Web size', none: 'No Web size any more' } as const
+const pricingOf = (value: string): Pricing => (value === 'web' || value === 'none' ? value : 'original')
+
+/**
+ * An empty price of one photo makes it free, or sells its Original alone; many to which that was done by a slip would have
+ * lost the prices they had.
+ */
 const PriceOfAll = photosApi.endpoints.update.body.refine(
   ({ pricePence, webPence }) => pricePence !== undefined || webPence !== undefined,
-  { path: ['pricePence'], message: 'Please enter a price; 0 makes them free.' },
+  {
+    path: ['pricePence'],
+    message: 'Please enter a price; 0 makes them free.',
+  },
 )
+const WebPriceOfAll = photosApi.endpoints.update.body.refine(({ webPence }) => webPence !== undefined, {
+  path: ['webPence'],
+  message: `Please enter a price, or choose “${pricings.none}”.`,
+})
 const typedPriceOf = (text: string) => (text.trim() === '' ? undefined : photoPriceOf(text))
 
 const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const { update } = useManyPhotos()
   const { each, close } = useWorkOf(dialog)
   const draftKey = `price of photos in ${gallery.id}`
-  // Not kept by itself: with an empty price, "Web size" sells none any more. Nor may it change while a price is typed.
-  const [size, setSize] = useState<PhotoSize>(() => {
+  // Not kept by itself: what a draft has a price for tells it. Nor may it change while a price is typed.
+  const [pricing, setPricing] = useState<Pricing>(() => {
     const { pricePence, webPence } = withDraft(draftKey, noPrices) ?? noPrices
     return webPence !== '' && pricePence === '' ? 'web' : 'original'
   })
   const form = useForm({
     initial: noPrices,
-    schema: PriceOfAll,
+    schema: pricing === 'web' ? WebPriceOfAll : PriceOfAll,
     // The size that is not chosen keeps its prices.
     bodyOf: ({ pricePence, webPence }) => ({
       version: 0,
-      ...(size === 'web' ? { webPence: webPriceOf(webPence) } : { pricePence: typedPriceOf(pricePence) }),
+      ...(pricing === 'original' && { pricePence: typedPriceOf(pricePence) }),
+      ...(pricing === 'web' && { webPence: webPriceOf(webPence) ?? undefined }),
+      ...(pricing === 'none' && { webPence: null }),
     }),
     send: async ({ pricePence, webPence }) => {
       const changes = webPence === undefined ? { pricePence } : { webPence }
-      if (!(await each(photos, 'have the new price', (photo) => update(photo, changes)))) throw new SomeAreLeft()
+      const what = webPence === null ? 'sold as Original alone' : 'have the new price'
+      if (!(await each(photos, what, (photo) => update(photo, changes)))) throw new SomeAreLeft()
       close()
     },
     onRefusal: () => undefined,
     draft: { key: draftKey },
   })
   /** A price that was typed for the other size is given up: the draft tells by its price which size it is for. */
-  const startFor = (next: PhotoSize) => {
+  const startFor = (next: Pricing) => {
     form.discard()
-    setSize(next)
+    setPricing(next)
   }
   return (
     <FormDialog
@@ -74,32 +92,42 @@ const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
       size="sm"
       title="One price for all"
       description={countOf(photos.length, 'photo')}
-      action="Set price"
+      action={pricing === 'none' ? 'Stop selling' : 'Set price'}
       busyLabel="Saving..."
       onClose={close}
     >
       <Field label="Size">
-        <Select
-          value={size}
-          onChange={({ currentTarget }) => startFor(currentTarget.value === 'web' ? 'web' : 'original')}
-        >
-          <option value="original">Original</option>
-          <option value="web">Web size</option>
+        <Select value={pricing} onChange={({ currentTarget }) => startFor(pricingOf(currentTarget.value))}>
+          {Object.entries(pricings).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
         </Select>
       </Field>
-      {size === 'web' ? (
-        <WebPriceField
-          {...form.field('webPence')}
-          hint={`Sold of photos larger than ${limits.rendition.displayPx} px, where it costs less than the Original. Empty sells the Original alone.`}
-        />
-      ) : (
+      {pricing === 'original' && (
         <PriceField
           {...form.field('pricePence')}
           hint={typedPriceOf(form.values.pricePence) === 0 && 'These photos will be free.'}
         />
       )}
+      {pricing === 'web' && (
+        <WebPriceField
+          {...form.field('webPence')}
+          placeholder=""
+          hint={`Sold of photos larger than ${limits.rendition.displayPx} px, where it costs less than the Original.`}
+        />
+      )}
+      {pricing === 'none' && <Text role="status">{stopSentence(photos)}</Text>}
     </FormDialog>
   )
+}
+
+const stopSentence = (photos: readonly OwnPhoto[]): string => {
+  const priced = photos.filter(({ webPence }) => webPence !== null).length
+  return priced === 0
+    ? 'None of these photos has a price of the Web size.'
+    : `The Web size of ${countOf(priced, 'photo')} will no longer be sold. The Original keeps its price.`
 }
 
 const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {

@@ -79,7 +79,7 @@ export const PriceField = (props: Control<string> & { label?: string; hint?: Rea
 )
 
 /** Of the smaller file; empty where only the Original is sold. */
-export const WebPriceField = (props: Control<string> & { label?: string; hint?: ReactNode }) => (
+export const WebPriceField = (props: Control<string> & { label?: string; hint?: ReactNode; placeholder?: string }) => (
   <PriceField label="Web size (£)" placeholder="Not for sale" {...props} />
 )
 

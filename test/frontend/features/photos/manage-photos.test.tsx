@@ -406,6 +406,27 @@ describe('many photos at once', () => {
     ])
   })
 
+  test('keep their Web size where its price is left empty; that it is sold no more is a choice of its own', async () => {
+    const mixed = [anOwnPhoto(1, { webPence: pence(500) }), anOwnPhoto(2), anOwnPhoto(3, { webPence: pence(700) })]
+    mockEndpoint(endpoints.listMine, { items: mixed })
+    const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
+    const user = open()
+    await choose(user, 'Photo 1')
+    await user.click(await screen.findByRole('button', { name: 'Choose all 3' }))
+    await user.click(screen.getByRole('button', { name: 'Price' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'One price for all' }))
+    await user.selectOptions(dialog.getByLabelText('Size'), 'Web size')
+    await user.click(dialog.getByRole('button', { name: 'Set price' }))
+    expect(await dialog.findByText('Please enter a price, or choose “No Web size any more”.')).toBeTruthy()
+    expect(requests).toEqual([])
+
+    await user.selectOptions(dialog.getByLabelText('Size'), 'No Web size any more')
+    expect(dialog.getByRole('status').textContent).toMatch(/^The Web size of 2 photos will no longer be sold\./)
+    await user.click(dialog.getByRole('button', { name: 'Stop selling' }))
+    await toastOf('3 photos sold as Original alone')
+    expect(requests.map(({ body }) => body)).toEqual(mixed.map(() => ({ version: 2, webPence: null })))
+  })
+
   test('are named by a pattern with their number', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     const { requests } = mockEndpoint(endpoints.update, anOwnPhoto(1))
