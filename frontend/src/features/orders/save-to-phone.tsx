@@ -1,9 +1,7 @@
 import { ImageDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { waitSentenceOf } from '#frontend/shared/api/api-error.ts'
-import { startDownload } from '#frontend/shared/download/start-download.ts'
+import { useSaving } from '#frontend/shared/download/use-saving.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Flex, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
@@ -216,27 +214,14 @@ const Over = ({ state, size, of, saving, orderId }: OverProps) => {
 }
 
 const FileDownload = ({ orderId, item, size }: { orderId: string; item: Savable; size: Size }) => {
-  const download = useDownload()
-  const [problem, setProblem] = useState<string>()
-  const save = () => {
-    setProblem(undefined)
-    download.mutate(
-      {
-        params: { orderId, line: item.line },
-        body: { size: fileSizeOf(item, size), ...(item.file !== undefined && { file: item.file }) },
-      },
-      {
-        onSuccess: startDownload,
-        onError: (error) => {
-          logWarning('download_failed', { error: errorName(error), line: item.line })
-          setProblem(waitSentenceOf(error) ?? 'The download did not start. Please try again.')
-        },
-      },
-    )
+  const { save, problem, saving } = useSaving(useDownload())
+  const request = {
+    params: { orderId, line: item.line },
+    body: { size: fileSizeOf(item, size), ...(item.file !== undefined && { file: item.file }) },
   }
   return (
     <>
-      <Button size="sm" busy={download.isPending} onClick={save}>
+      <Button size="sm" busy={saving !== undefined} onClick={() => save(request, { line: item.line })}>
         Download {item.title}
       </Button>
       {problem !== undefined && (

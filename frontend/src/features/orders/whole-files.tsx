@@ -18,8 +18,7 @@ type Size = 'original' | 'web'
 type FileProps = { orderId: string; line: number; file: OrderFileView }
 
 const File = ({ orderId, line, file }: FileProps) => {
-  // One at a time: of two links that one `useSaving` asks for, only the later is told of
-  // (https://tanstack.com/query/v5/docs/framework/react/guides/mutations#consecutive-mutations), so the first file never came.
+  // One at a time: of two links that one `useSaving` asks for, only the later shows as being on its way.
   const { save, problem, saving } = useSaving(useDownload())
   const saveAs = (size: Size) => save({ params: { orderId, line }, body: { size, file: file.number } }, { line })
   return (
