@@ -1,13 +1,15 @@
 import { FolderDown } from 'lucide-react'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
+import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { Hidden, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { ProgressBar, Skeleton } from '#frontend/ui/surface.tsx'
+import { toast } from '#frontend/ui/toast.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
 import { bytesOfAll, type ZipProgress, zipOrder } from './browser-zip.ts'
@@ -32,11 +34,28 @@ const PackedParts = lazyPart(
   (m) => m.PackedParts,
 )
 
+const LeaveGuard = lazyPart(
+  () => import('#frontend/shared/leaving/leave-guard.tsx'),
+  (m) => m.LeaveGuard,
+)
+
 const labels = { original: 'Download All (Original)', web: 'Download All (Web)' } as const
 
 const useBrowserZip = ({ order, items }: Asked) => {
   const [state, setState] = useState<BrowserZip>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
+  const isPacking = state.kind === 'busy'
+  useEffect(() => (isPacking ? warnBeforeUnload({ isKept: false }) : undefined), [isPacking])
+  // What goes on out of sight could be neither followed nor cancelled.
+  useEffect(
+    () => () => {
+      if (!running.current) return
+      running.current.abort()
+      running.current = undefined
+      toast({ title: 'Packing was cancelled', description: 'The page of your order was left.' })
+    },
+    [],
+  )
   const pack = async (size: Size) => {
     const controller = new AbortController()
     running.current = controller
@@ -54,10 +73,12 @@ const useBrowserZip = ({ order, items }: Asked) => {
       if (controller.signal.aborted) return
       saveBlob(zip, `darkslide-${order.number}-${size}.zip`)
       show({ kind: 'saved' })
+      running.current = undefined
     } catch (thrown) {
       if (controller.signal.aborted) return
       logWarning('download_failed', { error: errorName(thrown) })
       show({ kind: 'failed' })
+      running.current = undefined
     }
   }
   const cancel = () => {
@@ -150,6 +171,13 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
         {state.kind === 'saved' && 'All photos are packed and saved'}
         {state.kind === 'cancelled' && 'Packing was cancelled'}
       </Hidden>
+      {state.kind !== 'idle' && (
+        <Suspense>
+          <LeaveGuard active={packing !== undefined}>
+            Your photos are not packed yet. Leaving this page stops that, and nothing is saved.
+          </LeaveGuard>
+        </Suspense>
+      )}
       {packing && <Packing progress={packing.progress} size={packing.size} items={items} onCancel={cancel} />}
       {sizes.map(
         ({ isLarge, bytes, ...packed }) =>

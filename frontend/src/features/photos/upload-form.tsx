@@ -6,6 +6,7 @@ import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
 import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
+import { LeaveGuard } from '#frontend/shared/leaving/leave-guard.tsx'
 import { payoutCountry } from '#frontend/shared/payouts/payout-country.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
@@ -26,7 +27,6 @@ import { paths } from '#schema/paths.ts'
 import { type RefusedFile, sortByBytes } from './accept-files.ts'
 import { DropZone } from './drop-zone.tsx'
 import { setNamesOf } from './folder-names.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
 import { foldersWithoutSet } from './sets-of-folders.ts'
@@ -202,7 +202,9 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       lead="Originals are kept as they are; visitors see smaller copies."
       loading={!choices.options && !isFailing}
     >
-      <LeaveGuard active={isSending} />
+      <LeaveGuard active={isSending}>
+        Your uploads are not finished. Within this site they go on; closing the tab stops them.
+      </LeaveGuard>
       <Text textStyle="small" color="ink.muted" maxWidth="text" marginBottom="6">
         Buyers get originals without place, owner and serial numbers; a RAW file keeps its camera’s own notes, which may
         tell the camera’s serial number and the owner’s name set in the camera.

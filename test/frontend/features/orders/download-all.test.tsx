@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { zipOrder } from '#frontend/features/orders/browser-zip.ts'
 import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
@@ -12,6 +13,7 @@ import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 vi.mock('#frontend/features/orders/browser-zip.ts', { spy: true })
 
@@ -277,6 +279,79 @@ test('packing here can be cancelled and begun again, and what was cancelled save
   expect(signals[1]?.aborted).toBe(false)
   expect(saved).not.toHaveBeenCalled()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+describe('while photos are packed here', () => {
+  const pack = async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const listening = vi.spyOn(document, 'addEventListener')
+    const zip = Promise.withResolvers<Blob>()
+    const signals: AbortSignal[] = []
+    vi.mocked(zipOrder).mockImplementationOnce((_orderId, _items, { signal }) => {
+      signals.push(signal)
+      return zip.promise
+    })
+    mockEndpoint(get, anOrder(2, 4_000_000))
+    renderPage(
+      <Routes>
+        <Route path="/purchase-success" element={<PurchaseSuccessPage />} />
+        <Route path="/" element={<p>Elsewhere</p>} />
+      </Routes>,
+      { at: `/purchase-success?free_order=true&order_id=${orderId(1)}` },
+    )
+    await press('Download All (Original)')
+    await screen.findByRole('progressbar')
+    return { zip, signals, saved, listening }
+  }
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  /** Asked for by a link, once what asks before it has come and listens. */
+  const askToLeave = async (listening: unknown) => {
+    await waitFor(() => expect(listening).toHaveBeenCalledWith('click', expect.anything(), { capture: true }))
+    await userEvent.click(screen.getByRole('link', { name: 'Return Home' }))
+    return screen.findByRole('alertdialog')
+  }
+  /** Whether the browser would ask before the tab is closed. */
+  const asksBeforeUnload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+  test('leaving asks first, and whoever stays gets the zip', async () => {
+    const { zip, signals, listening } = await pack()
+    expect((await askToLeave(listening)).textContent).toMatch(/Leaving this page stops that, and nothing is saved\./)
+    await press('Stay')
+    expect(signals[0]?.aborted).toBe(false)
+    zip.resolve(new Blob(['zip']))
+    expect(await screen.findByText('All photos are packed and saved')).toBeTruthy()
+  })
+
+  test('who leaves ends it: nothing is fetched or saved any more, and that is said', async () => {
+    const { zip, signals, saved, listening } = await pack()
+    await askToLeave(listening)
+    await press('Leave')
+    await screen.findByText('Elsewhere')
+    expect(signals[0]?.aborted).toBe(true)
+    expect(await toastOf('Packing was cancelled')).toMatchObject({ description: 'The page of your order was left.' })
+    saved.mockClear()
+    zip.resolve(new Blob(['late']))
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  test('the browser asks before the tab is closed, and not once it is done', async () => {
+    const { zip } = await pack()
+    await waitFor(() => expect(asksBeforeUnload()).toBe(true))
+    zip.resolve(new Blob(['zip']))
+    await screen.findByText('All photos are packed and saved')
+    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
+  })
+
+  test('that is done, leaving asks and says nothing', async () => {
+    const { zip } = await pack()
+    zip.resolve(new Blob(['zip']))
+    await screen.findByText('All photos are packed and saved')
+    vi.mocked(HTMLAnchorElement.prototype.click).mockRestore()
+    await userEvent.click(screen.getByRole('link', { name: 'Return Home' }))
+    expect(await screen.findByText('Elsewhere')).toBeTruthy()
+    expect(screen.queryByText('Packing was cancelled')).toBeNull()
+  })
 })
 
 test('of what was bought as Web size, no Original is offered', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 
@@ -12,8 +12,12 @@ const addressOf = (event: MouseEvent): string | undefined => {
   return `${link.pathname}${link.search}${link.hash}`
 }
 
-/** Asks before the page is left for another of the site while something is on its way. */
-export const LeaveGuard = ({ active }: { active: boolean }) => {
+/**
+ * Asks before the page is left by a link for another of the site while something is on its way. The browser's own "Back" is
+ * not asked about.
+ * @param children What leaving means.
+ */
+export const LeaveGuard = ({ active, children }: { active: boolean; children: ReactNode }) => {
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<string>()
 
@@ -43,7 +47,7 @@ export const LeaveGuard = ({ active }: { active: boolean }) => {
         if (wanted !== undefined) void navigate(wanted)
       }}
     >
-      Your uploads are not finished. Within this site they go on; closing the tab stops them.
+      {children}
     </Confirm>
   )
 }
