@@ -35,6 +35,8 @@ const Stage = chakra('dialog', {
     colorScheme: 'dark',
     overflowX: 'hidden',
     overflowY: 'auto',
+    // It has the focus only where what had it is gone.
+    outline: 'none',
     '&[open]': { display: 'flex', flexDirection: 'column' },
     _backdrop: { background: 'stage' },
   },
@@ -178,6 +180,8 @@ export const Lightbox = (props: LightboxProps) => {
   const [seen, setSeen] = useState<string>()
   const isLoading = Boolean(photo?.picture) && seen !== photo?.id
   const show = useSlideshow({ at: index, isLast, isWaiting: isAwaiting, isLoading, onNext: () => step(1) })
+  /** For what is done with the photo that stands there: by a finger, by keys, or by a click of a screen reader's. */
+  const stops = { onPointerDown: show.stop, onFocus: show.stop, onClickCapture: show.stop }
   const move = (by: -1 | 1) => {
     show.stop()
     step(by)
@@ -196,6 +200,11 @@ export const Lightbox = (props: LightboxProps) => {
     }
   }, [])
 
+  // What had the focus may go with its photo, as the way to the cart does: outside of the viewer no key would be heard.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) dialog.current?.focus({ preventScroll: true })
+  })
+
   const onPointerUp = (event: PointerEvent) => {
     const { across, down } = zoom.onUp(event) ?? { across: 0, down: 0 }
     if (Math.abs(across) > swipePx && Math.abs(across) > Math.abs(down)) move(across < 0 ? 1 : -1)
@@ -206,6 +215,7 @@ export const Lightbox = (props: LightboxProps) => {
   return (
     <Stage
       ref={dialog}
+      tabIndex={-1}
       aria-label={`Photo viewer: ${photo.title}`}
       onCancel={(event) => {
         event.preventDefault()
@@ -249,7 +259,7 @@ export const Lightbox = (props: LightboxProps) => {
               <FullScreenButton />
             </>
           )}
-          <Flex display="contents" onPointerDown={show.stop}>
+          <Flex display="contents" {...stops}>
             {props.tools}
           </Flex>
           <IconButton ref={close} label="Close" variant="stage" size="sm" onClick={onClose}>
@@ -317,7 +327,7 @@ export const Lightbox = (props: LightboxProps) => {
         )}
       </Easel>
       {/* Whoever does something with a photo means the one that stands there. */}
-      <Bar onPointerDown={show.stop}>
+      <Bar {...stops}>
         <Flex flexDirection="column" minWidth="0" flex="1 1 14rem">
           <Text fontFamily="heading" fontSize="lg" lineClamp="1">
             {photo.title}
