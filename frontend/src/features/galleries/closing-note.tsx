@@ -23,15 +23,43 @@ const longestTimerMs = 2 ** 31 - 1
 /** All guests of a gallery ask over so many milliseconds. */
 const spreadMs = 10_000
 
-/** A gallery that closes while it is looked at is asked for then: its pictures would not come, and nobody would say why. */
+/** Where it is open still after its time, this clock is ahead of the server's: it is asked for again, so many times. */
+const again = { everyMs: 60_000, most: 5 } as const
+
+/**
+ * A gallery that closes while it is looked at is asked for then: its pictures would not come, and nobody would say why.
+ * A timer stands still while a device sleeps: whoever looks at the page again asks by the clock.
+ */
 const useClosing = (expiresAt: string | null) => {
   const queries = useQueryClient()
   useEffect(() => {
-    const leftMs = expiresAt === null ? 0 : Date.parse(expiresAt) - Date.now()
-    if (leftMs <= 0 || leftMs > longestTimerMs - spreadMs) return undefined
-    const ask = () => void askAnew(queries, [galleries.endpoints.get, galleries.endpoints.listPhotos])
-    const timer = setTimeout(ask, leftMs + Math.random() * spreadMs)
-    return () => clearTimeout(timer)
+    if (expiresAt === null) return undefined
+    const leftMs = () => Date.parse(expiresAt) - Date.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let asked = 0
+    const askIn = (ms: number) => {
+      clearTimeout(timer)
+      if (asked < again.most && ms <= longestTimerMs) timer = setTimeout(ask, ms)
+    }
+    const ask = () => {
+      asked += 1
+      void askAnew(queries, [galleries.endpoints.get, galleries.endpoints.listPhotos])
+      askIn(again.everyMs + Math.random() * spreadMs)
+    }
+    const wait = () => askIn((leftMs() > 0 ? leftMs() : again.everyMs) + Math.random() * spreadMs)
+    const look = () => {
+      if (document.hidden || asked > 0) return
+      if (leftMs() <= 0) ask()
+      else wait()
+    }
+    wait()
+    document.addEventListener('visibilitychange', look)
+    addEventListener('pageshow', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('pageshow', look)
+    }
   }, [expiresAt, queries])
 }
 

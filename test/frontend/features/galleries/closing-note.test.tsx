@@ -43,6 +43,43 @@ test('a gallery that closes while it is looked at is asked for then, and not bef
   vi.useRealTimers()
 })
 
+/** A gallery of which the server says that it is open, and when it closes. */
+const look = (expiresAt: string) => {
+  const get = mockEndpoint(api.galleries.endpoints.get, anOpenGallery())
+  mockEndpoint(api.galleries.endpoints.likeState, { userLiked: false, likeCount: 0, favourites: [], isOwn: false })
+  const Gallery = () => {
+    useGallery(galleryId(1))
+    return <ClosingNote gallery={{ id: galleryId(1), expiresAt }} />
+  }
+  renderPage(<Gallery />)
+  return get
+}
+
+test('a gallery that closed while the device slept is asked for when it is looked at again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const get = look(inDays(1))
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(get.requests).toHaveLength(1)
+  // A sleeping device's clock goes on, and its timers do not.
+  vi.setSystemTime(Date.now() + 2 * 86_400_000)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(get.requests).toHaveLength(2)
+  vi.useRealTimers()
+})
+
+test('a gallery that is open still after its time is asked for again, and not for ever', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const get = look(inDays(0.001))
+  await act(() => vi.advanceTimersByTimeAsync(100_000))
+  expect(get.requests).toHaveLength(2)
+  await act(() => vi.advanceTimersByTimeAsync(75_000))
+  expect(get.requests).toHaveLength(3)
+  await act(() => vi.advanceTimersByTimeAsync(3_600_000))
+  expect(get.requests.length).toBeLessThanOrEqual(6)
+  vi.useRealTimers()
+})
+
 test('who wants to be told leaves an address, agrees to no more than was ticked, and is sent to the mail', async () => {
   const ask = mockEndpoint(tellBeforeClosing, undefined)
   const user = show(inDays(30))
