@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, Send } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
@@ -50,7 +50,9 @@ const useHasPhotos = ({ id, photoCount }: Shared): boolean => {
       { params: { galleryId: id } },
       { staleFor: 'never', enabled: photoCount === 0 },
     ),
-    refetchInterval: ({ state }) => state.data?.photoCount === 0 && askedEveryMs,
+    // Also where an answer did not come.
+    refetchInterval: ({ state }) =>
+      (state.data?.photoCount ?? 0) === 0 && codeOf(state.error) !== 'gallery_not_found' && askedEveryMs,
   })
   return photoCount > 0 || (data !== undefined && data.photoCount > 0)
 }
@@ -176,7 +178,7 @@ const WaysToShare = ({ gallery, trial }: { gallery: Shared; trial: Trial }) => {
   const hasPhotos = useHasPhotos(gallery)
   const words = wordsOf(gallery, hasPhotos)
   return (
-    <Stack gap="6">
+    <>
       {!hasPhotos && (
         <Alert
           tone="accent"
@@ -190,65 +192,67 @@ const WaysToShare = ({ gallery, trial }: { gallery: Shared; trial: Trial }) => {
           Photos that you uploaded just now are for sale in a moment.
         </Alert>
       )}
-      <Stack gap="3">
-        <Box
-          as="pre"
-          padding="4"
-          borderWidth="1px"
-          borderColor="line"
-          fontFamily="body"
-          whiteSpace="pre-wrap"
-          overflowWrap="anywhere"
-        >
-          {words}
-        </Box>
-        <Row>
-          <Button onClick={() => void copy(linkOf(gallery), 'The link is on your clipboard.')}>
-            <Copy aria-hidden />
-            Copy link
-          </Button>
-          <Button onClick={() => void copy(words, 'The whole message is on your clipboard.')}>
-            <Copy aria-hidden />
-            Copy message
-          </Button>
-        </Row>
-        {gallery.hasPassword && (
-          <Text textStyle="small" color="ink.muted">
-            It asks for its password as well, which only you know: tell your client.
-          </Text>
-        )}
-      </Stack>
-      <Stack gap="3">
-        <Heading as="h3" look="heading">
-          By email
-        </Heading>
-        {trial.isExpired ? (
-          <>
-            <Text>{lockedSentence(trial)}</Text>
-            <ToSubscription trial={trial} />
-          </>
-        ) : (
-          <SendForm gallery={gallery} />
-        )}
-      </Stack>
-      <Stack gap="3">
-        <Heading as="h3" look="heading">
-          On paper
-        </Heading>
-        <Text textStyle="small" color="ink.muted">
-          A card of A6 with the title, a QR code of the link{gallery.accessCode !== null && ' and the access code'}.
-        </Text>
-        <QrCard title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
-      </Stack>
-      {gallery.numbers && (
+      <Stack gap="6">
+        <Stack gap="3">
+          <Box
+            as="pre"
+            padding="4"
+            borderWidth="1px"
+            borderColor="line"
+            fontFamily="body"
+            whiteSpace="pre-wrap"
+            overflowWrap="anywhere"
+          >
+            {words}
+          </Box>
+          <Row>
+            <Button onClick={() => void copy(linkOf(gallery), 'The link is on your clipboard.')}>
+              <Copy aria-hidden />
+              Copy link
+            </Button>
+            <Button onClick={() => void copy(words, 'The whole message is on your clipboard.')}>
+              <Copy aria-hidden />
+              Copy message
+            </Button>
+          </Row>
+          {gallery.hasPassword && (
+            <Text textStyle="small" color="ink.muted">
+              It asks for its password as well, which only you know: tell your client.
+            </Text>
+          )}
+        </Stack>
         <Stack gap="3">
           <Heading as="h3" look="heading">
-            A card for each number
+            By email
           </Heading>
-          <NumberCardsForm title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
+          {trial.isExpired ? (
+            <>
+              <Text>{lockedSentence(trial)}</Text>
+              <ToSubscription trial={trial} />
+            </>
+          ) : (
+            <SendForm gallery={gallery} />
+          )}
         </Stack>
-      )}
-    </Stack>
+        <Stack gap="3">
+          <Heading as="h3" look="heading">
+            On paper
+          </Heading>
+          <Text textStyle="small" color="ink.muted">
+            A card of A6 with the title, a QR code of the link{gallery.accessCode !== null && ' and the access code'}.
+          </Text>
+          <QrCard title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
+        </Stack>
+        {gallery.numbers && (
+          <Stack gap="3">
+            <Heading as="h3" look="heading">
+              A card for each number
+            </Heading>
+            <NumberCardsForm title={gallery.title} link={linkOf(gallery)} accessCode={gallery.accessCode} />
+          </Stack>
+        )}
+      </Stack>
+    </>
   )
 }
 

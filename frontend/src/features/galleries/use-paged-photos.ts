@@ -96,7 +96,8 @@ export const usePagedPhotos = (
       change({ q: undefined, set: undefined, number: undefined, time: undefined }, { replace: true })
       return
     }
-    toast({ kind: 'info', title: 'Photo not found', description: 'It is not in this gallery any more.' })
+    const where = isPart ? 'among these photos' : 'in this gallery'
+    toast({ kind: 'info', title: 'Photo not found', description: `It is not ${where} any more.` })
     if (neighbour) opened.move(neighbour.id)
     else opened.close()
   }, [isAbsent, isPart, opened.shown])

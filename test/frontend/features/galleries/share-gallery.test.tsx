@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { PDFDocument } from 'pdf-lib'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -120,6 +120,17 @@ test('once a photo that was just uploaded is for sale, the words say so by thems
   answer.resolve(anOwnGallery(1, { photoCount: 1 }))
   expect(await screen.findByText(/^Your photos are ready: Maite & Jon/)).toBeTruthy()
   expect(screen.queryByText('No photos are for sale here yet')).toBeNull()
+})
+
+test('an answer that did not come does not end the asking whether there are photos', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const getMine = mockEndpoint(api.galleries.endpoints.getMine, { refuse: 'internal' })
+  show({ ...locked, photoCount: 0 })
+  await vi.waitFor(() => expect(getMine.requests.length).toBeGreaterThan(0))
+  mockEndpoint(api.galleries.endpoints.getMine, anOwnGallery(1, { photoCount: 1 }))
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(await screen.findByText(/^Your photos are ready: Maite & Jon/)).toBeTruthy()
+  vi.useRealTimers()
 })
 
 test('a gallery that is found by numbers has a card for each of them', () => {

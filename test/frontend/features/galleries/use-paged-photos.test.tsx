@@ -194,6 +194,21 @@ test('an open photo that is gone makes room for the one that took its place, and
   expect(asked).not.toContain('6')
 })
 
+test('an open photo that only left the search is not said to have left the gallery', async () => {
+  const isLeft = { is: false }
+  const now = await setup({
+    at: `/gallery?q=anna&photo=${photoId(3)}`,
+    come: 1,
+    pages: 1,
+    first: 'there',
+    isLeftOut: ({ id }, q) => isLeft.is && q === 'anna' && id === photoId(3),
+  })
+  expect(now.paged.viewer.index).toBe(2)
+  isLeft.is = true
+  await act(() => now.paged.refetch())
+  expect((await toastOf('Photo not found')).description).toBe('It is not among these photos any more.')
+})
+
 test('a photo that the search of its address leaves out is shown in the whole gallery', async () => {
   const now = await setup({
     at: `/gallery?q=anna&photo=${photoId(3)}`,
