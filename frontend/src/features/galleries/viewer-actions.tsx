@@ -49,13 +49,19 @@ export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) =>
 /** So long the second press of a double one may take: it was meant for what stood here before. */
 const secondTapMs = 250
 
-const ViewCart = ({ takeOver }: { takeOver: (element: HTMLElement | null) => void }) => {
+type ViewCartProps = {
+  takeOver: (element: HTMLElement | null) => void
+  noteFocus: (control: HTMLElement) => void
+}
+
+const ViewCart = ({ takeOver, noteFocus }: ViewCartProps) => {
   const navigate = useNavigate()
   const [shownAtMs] = useState(() => performance.now())
   return (
     <Button
       ref={takeOver}
       variant="stage"
+      onFocus={({ currentTarget }) => noteFocus(currentTarget)}
       onClick={() => {
         if (performance.now() - shownAtMs >= secondTapMs) void navigate(paths.cart())
       }}
@@ -71,7 +77,9 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const isInCart = useInCart(photo.id)
   const isBought = useIsBought(photo.id)
   const { webPence } = photo
-  const { noteFocus, takeOver } = useFocusHandOver()
+  const toCart = useFocusHandOver()
+  // The arrows lead on to a photo that is not in the cart, and must be heard there too.
+  const fromCart = useFocusHandOver()
   // Told also where the viewer has been closed meanwhile: not by what is handed to a press.
   const download = useEndpoint(photos.endpoints.downloadFree, {
     onSuccess: startDownload,
@@ -115,7 +123,7 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const addAs =
     (size: PhotoSize) =>
     ({ currentTarget }: MouseEvent<HTMLElement>) => {
-      noteFocus(currentTarget)
+      toCart.noteFocus(currentTarget)
       add(cartItemOf(photo, gallery, size))
     }
   return (
@@ -123,9 +131,9 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
       {webPence === null && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
       {isBought && <Span color="stage.muted">Bought</Span>}
       {isInCart ? (
-        <ViewCart takeOver={takeOver} />
+        <ViewCart takeOver={toCart.takeOver} noteFocus={fromCart.noteFocus} />
       ) : (
-        <Button variant={isBought ? 'stage' : 'accent'} onClick={addAs('original')}>
+        <Button ref={fromCart.takeOver} variant={isBought ? 'stage' : 'accent'} onClick={addAs('original')}>
           <ShoppingCart aria-hidden />
           {webPence === null ? 'Add to Cart' : `Original ${formatPounds(photo.pricePence)}`}
           {webPence !== null && <Hidden>: add to cart</Hidden>}

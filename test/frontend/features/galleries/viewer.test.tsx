@@ -278,6 +278,7 @@ test('the keys go on working after a photo was put into the cart by key', async 
   await screen.findByText('In cart: view cart')
   await user.keyboard('{ArrowRight}')
   await viewer(2)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to Cart' }))
   await user.keyboard('{ArrowRight}')
   await viewer(3)
 })
