@@ -17,6 +17,7 @@ import { Flex, Hidden, Span, Text } from './layout.tsx'
 import { Photo, ratioOf } from './photo.tsx'
 import { FullScreenButton, useSlideshow } from './slideshow.tsx'
 import { ToastRegion } from './toast.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 import { useZoom } from './use-zoom.ts'
 
 const Stage = chakra('dialog', {
@@ -35,8 +36,6 @@ const Stage = chakra('dialog', {
     colorScheme: 'dark',
     overflowX: 'hidden',
     overflowY: 'auto',
-    // It has the focus only where what had it is gone.
-    outline: 'none',
     '&[open]': { display: 'flex', flexDirection: 'column' },
     _backdrop: { background: 'stage' },
   },
@@ -200,10 +199,8 @@ export const Lightbox = (props: LightboxProps) => {
     }
   }, [])
 
-  // What had the focus may go with its photo, as the way to the cart does: outside of the viewer no key would be heard.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) dialog.current?.focus({ preventScroll: true })
-  })
+  // What can be done differs from photo to photo.
+  useFocusKept(dialog, close)
 
   const onPointerUp = (event: PointerEvent) => {
     const { across, down } = zoom.onUp(event) ?? { across: 0, down: 0 }
@@ -215,7 +212,6 @@ export const Lightbox = (props: LightboxProps) => {
   return (
     <Stage
       ref={dialog}
-      tabIndex={-1}
       aria-label={`Photo viewer: ${photo.title}`}
       onCancel={(event) => {
         event.preventDefault()

@@ -374,6 +374,20 @@ test('the buttons of the viewer keep the focus at the ends, and with it the keys
   expect(focused()).toBe('Previous photo')
 })
 
+test('whatever goes with its photo leaves the focus in the viewer, and with it the keys', async () => {
+  const user = userEvent.setup()
+  setup(2, { search: `?photo=${photoId(1)}` })
+  const photos = [aPhoto(1, { webPence: pence(500) }), aPhoto(2)]
+  mockEndpoint(galleries.listPhotos, { items: photos })
+  await viewer(1)
+  screen.getByRole('button', { name: /^Web size/ }).focus()
+  await user.keyboard('{ArrowRight}')
+  const stage = await viewer(2)
+  await waitFor(() => expect(stage.contains(document.activeElement)).toBe(true))
+  await user.keyboard('{ArrowLeft}')
+  await viewer(1)
+})
+
 test('a slideshow that ends or is stopped by a key leaves the focus on its button', async () => {
   const user = userEvent.setup()
   setup(2, { search: `?photo=${photoId(1)}` })
