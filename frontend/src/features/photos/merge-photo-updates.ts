@@ -2,7 +2,7 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { PhotoId } from '#schema/ids.ts'
 
 /** A look may have been on its way while the photo was edited. */
-const newer = (known: OwnPhoto, told: OwnPhoto | undefined): OwnPhoto =>
+export const newer = (known: OwnPhoto, told: OwnPhoto | undefined): OwnPhoto =>
   told && told.version >= known.version ? told : known
 
 /** A list with what is known by now: of photos that were asked about, and of others that came up with them. */

@@ -1,15 +1,15 @@
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import { type GalleryId, PhotoId, type SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { mergePhotoUpdates } from './merge-photo-updates.ts'
+import { type Listed, mergeAnswer, photosOf, withPhotos } from './own-photo-pages.ts'
 
 const { endpoints } = photos
 /** What shows photos, beside the list of them. */
@@ -40,23 +40,9 @@ const useOwnPhotos = (galleryId: GalleryId) =>
       ({ nextCursor }) => nextCursor,
     ),
     select: photosOf,
+    structuralSharing: mergeAnswer,
     staleTime: 10_000,
   })
-
-type Listed = InfiniteData<ResponseOf<typeof endpoints.listMine>, string | undefined>
-const photosOf = ({ pages }: Pick<Listed, 'pages'>): OwnPhoto[] => pages.flatMap(({ items }) => items)
-
-/** A list with other photos, in as many pages as before: each page keeps its place, the last takes what is more. */
-const withPhotos = (list: Listed, photos: readonly OwnPhoto[]): Listed => {
-  const ends = list.pages.map((_, index) =>
-    list.pages.slice(0, index + 1).reduce((sum, { items }) => sum + items.length, 0),
-  )
-  const pages = list.pages.map((page, index) => ({
-    ...page,
-    items: photos.slice(ends[index - 1] ?? 0, index === list.pages.length - 1 ? undefined : ends[index]),
-  }))
-  return { ...list, pages }
-}
 
 /** Changes the list that is shown, before the server is asked again. */
 export const useShownPhotos = (galleryId: GalleryId) => {
@@ -138,6 +124,12 @@ export const useWatchedPhotos = ({ id: galleryId, photoOrder }: Pick<OwnGallery,
 }
 export const useArrangeSets = () => useEndpoint(galleries.endpoints.arrangeSets, { refreshes: seen })
 
+/** Whether a further page of a list is on its way: to read the list again would stop that. */
+const isReadingFurther = (queries: QueryClient, galleryId: GalleryId): boolean => {
+  const state = queries.getQueryState(listKey(galleryId))
+  return state?.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
+}
+
 /** One photo is the cover. */
 const withSaved = (photo: OwnPhoto, saved: OwnPhoto): OwnPhoto => {
   if (photo.id === saved.id) return saved
@@ -155,7 +147,8 @@ export const useUpdatePhoto = (galleryId: GalleryId, onSaved?: (saved: OwnPhoto)
     onSuccess: (saved) => {
       onSaved?.(saved)
       const list = show((known) => known.map((photo) => withSaved(photo, saved)))
-      const refetchType = list && list.pages.length > 1 ? 'none' : 'active'
+      const isLong = list !== undefined && list.pages.length > 1
+      const refetchType = isLong || isReadingFurther(queries, galleryId) ? 'none' : 'active'
       void queries.invalidateQueries({ queryKey: listKey(galleryId), refetchType })
     },
   })

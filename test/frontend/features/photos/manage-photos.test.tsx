@@ -158,6 +158,92 @@ describe('of a gallery with more than a page of photos', () => {
     expect(screen.getByText('1 photo chosen')).toBeDefined()
   })
 
+  /** The list, while something of it is being read until `answer` is called. */
+  const whileRead = () => {
+    const answer = Promise.withResolvers<ResponseOf<typeof endpoints.listMine>>()
+    const list = mockEndpoint(endpoints.listMine, () => answer.promise)
+    return { list, answer: answer.resolve }
+  }
+  const version = (update: { requests: { body: unknown }[] }) => update.requests.at(-1)?.body
+
+  test('a star that was saved while the next page was read is still there, and the next press is of what was saved', async () => {
+    const { user } = setup()
+    await user.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('Photo 4')
+    const star = screen.getByRole('button', { name: 'Feature Photo 1' })
+    const { list, answer } = whileRead()
+    mockEndpoint(endpoints.update, anOwnPhoto(1, { isFeatured: true, version: 3 }))
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(list.requests).toHaveLength(1))
+    await user.click(star)
+    await screen.findByRole('button', { name: 'Stop featuring Photo 1' })
+
+    answer({ items: [anOwnPhoto(5)] })
+    await screen.findByText('Photo 5')
+
+    const update = mockEndpoint(endpoints.update, anOwnPhoto(1, { version: 4 }))
+    await user.click(screen.getByRole('button', { name: 'Stop featuring Photo 1' }))
+    await waitFor(() => expect(version(update)).toEqual({ version: 3, isFeatured: false }))
+    expect(list.requests.map(({ query }) => query.cursor)).toEqual(['third'])
+  })
+
+  test('a cover that was saved while the next page was read is the only one', async () => {
+    mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1, { isCover: true }), anOwnPhoto(2)], nextCursor: 'second' })
+    renderPage(<ManagePhotos gallery={anOwnGallery(1)} isLocked={false} onBack={() => undefined} />, { user: ada })
+    const user = userEvent.setup()
+    const makeCover = await screen.findByRole('button', { name: 'Make cover' })
+    const { list, answer } = whileRead()
+    mockEndpoint(endpoints.update, anOwnPhoto(2, { isCover: true, version: 3 }))
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(list.requests).toHaveLength(1))
+    await user.click(makeCover)
+    const covers = () =>
+      screen
+        .getAllByRole('listitem')
+        .filter((tile) => within(tile).queryByText('Cover'))
+        .map((tile) => within(tile).getByRole('checkbox').getAttribute('aria-label'))
+    await waitFor(() => expect(covers()).toEqual(['Choose Photo 2']))
+    answer({ items: [anOwnPhoto(3)] })
+    await screen.findByText('Photo 3')
+    expect(covers()).toEqual(['Choose Photo 2'])
+  })
+
+  test('a photo that is gone stays away when the next page comes', async () => {
+    const { user } = setup()
+    const star = await screen.findByRole('button', { name: 'Feature Photo 1' })
+    const { list, answer } = whileRead()
+    mockEndpoint(endpoints.update, { refuse: 'changed_meanwhile' })
+    mockEndpoint(endpoints.getMine, { refuse: 'photo_not_found' })
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(list.requests).toHaveLength(1))
+    await user.click(star)
+    await waitFor(() => expect(titles()).toEqual(['2']))
+    answer({ items: [anOwnPhoto(3)] })
+    await waitFor(() => expect(titles()).toEqual(['2', '3']))
+  })
+
+  test('a cover that was saved while all pages were read again stays, and is the only one', async () => {
+    const { user } = setup()
+    await user.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('Photo 4')
+    const { list, answer } = whileRead()
+    mockEndpoint(endpoints.remove, undefined)
+    await user.click(screen.getByRole('button', { name: 'Delete Photo 4' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete photo' }))
+    await waitFor(() => expect(list.requests).toHaveLength(1))
+    mockEndpoint(endpoints.update, anOwnPhoto(2, { isCover: true, version: 3 }))
+    const tile = (n: number) =>
+      within(screen.getByRole('checkbox', { name: `Choose Photo ${n}` }).closest('li') ?? document.body)
+    await user.click(await waitFor(() => tile(2).getByRole('button', { name: 'Make cover' })))
+    await tile(2).findByText('Cover')
+
+    answer({ items: [anOwnPhoto(1, { isCover: true }), anOwnPhoto(2), anOwnPhoto(5)] })
+
+    await screen.findByText('Photo 5')
+    expect(tile(2).getByText('Cover')).toBeDefined()
+    expect(tile(1).queryByText('Cover')).toBeNull()
+  })
+
   test('one photo after the other is edited over the end of a page', async () => {
     const { user } = setup(`/dashboard?edit=${photoId(2)}`)
     const dialog = await screen.findByRole('dialog')
