@@ -1,4 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type * as z from 'zod'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
@@ -30,6 +31,10 @@ const pageOf = (galleryId: GalleryId, cursor: string | undefined, signal: AbortS
 export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) =>
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } })
 type Cancellable = { signal: AbortSignal }
+
+/** So many pages are read again at once. */
+const fewPages = 5
+const isFew = (list: Listed | undefined): boolean => (list?.pages.length ?? 0) <= fewPages
 
 /** The photos of an own gallery, in every state, a hundred at a time. */
 const useOwnPhotos = (galleryId: GalleryId) =>
@@ -95,10 +100,13 @@ const newsOf = async (galleryId: GalleryId, photoIds: PhotoId[], signal: AbortSi
 
 /**
  * The same, and what is still being made ready is looked after: those photos alone, not the list again. By hand a photo's
- * place counts for where others are put, so that there the list is read as soon as one of them has got its place.
+ * place counts for where others are put, so that there the list is read when one of them has got its place: a long one
+ * once no other gets its place any more, as it would be read over and over while many are uploaded.
  */
 export const useWatchedPhotos = ({ id: galleryId, photoOrder }: Pick<OwnGallery, 'id' | 'photoOrder'>) => {
   const queries = useQueryClient()
+  /** Photos have got their places since the list was read. */
+  const hasPlaced = useRef(false)
   const show = useShownPhotos(galleryId)
   const list = useOwnPhotos(galleryId)
   const pending = (list.data ?? [])
@@ -109,9 +117,15 @@ export const useWatchedPhotos = ({ id: galleryId, photoOrder }: Pick<OwnGallery,
     queryKey: [...endpointKey(endpoints.findMine), galleryId, pending],
     queryFn: async ({ signal }: Cancellable) => {
       const news = await newsOf(galleryId, pending, signal)
-      show((known) => mergePhotoUpdates(known, pending, news))
-      const isPlaced = ({ id, state }: OwnPhoto) => state === 'ready' && pending.includes(id)
-      if (photoOrder === 'hand' && news.some(isPlaced)) void queries.invalidateQueries({ queryKey: listKey(galleryId) })
+      const shown = show((known) => mergePhotoUpdates(known, pending, news))
+      const isPlacing = news.some(({ id, state }) => state === 'ready' && pending.includes(id))
+      hasPlaced.current ||= isPlacing && photoOrder === 'hand'
+      const isLastLook = !shown || photosOf(shown).every(({ state }) => state !== 'pending')
+      const isFree = queries.isFetching({ queryKey: listKey(galleryId) }) === 0
+      if (hasPlaced.current && (isLastLook || (isFree && (isFew(shown) || !isPlacing)))) {
+        hasPlaced.current = false
+        void queries.invalidateQueries({ queryKey: listKey(galleryId) })
+      }
       return news.length
     },
     // The list has just told of them: the first look is due after the first wait.

@@ -1121,6 +1121,60 @@ describe('the order of a gallery’s photos', () => {
     await waitFor(() => expect(titles()).toEqual([1, 2, 3, 4].map((n) => `Choose Photo ${String(n)}`)))
   })
 
+  /** A gallery by hand of so many pages, all loaded; the first photos are pending, and become ready one at each look. */
+  const openWhileReadied = async (pageCount: number, pendingCount: number) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let looks = 0
+    const photo = (n: number) => (n <= pendingCount && n > looks ? pending(n) : anOwnPhoto(n, { version: 3 }))
+    const list = mockEndpoint(endpoints.listMine, ({ query: { cursor = '1' } }) => {
+      const n = Number(cursor)
+      const items = n === 1 ? [1, 2, 3].map(photo) : []
+      return { items: [...items, anOwnPhoto(10 + n)], ...(n < pageCount && { nextCursor: String(n + 1) }) }
+    })
+    mockEndpoint(endpoints.findMine, ({ body }) => {
+      looks += 1
+      return { items: [1, 2, 3].map(photo).filter(({ id }) => JSON.stringify(body).includes(id)) }
+    })
+    openOrdered('hand')
+    for (let n = 1; n < pageCount; n += 1) {
+      fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+      await screen.findByText(`Photo ${11 + n}`)
+    }
+    return list
+  }
+
+  test('by hand a long list is read once when no photo is being made ready any more', async () => {
+    const list = await openWhileReadied(6, 2)
+    await wait(5_000)
+    expect(screen.getAllByText('Being made ready')).toHaveLength(1)
+    expect(list.requests).toHaveLength(6)
+
+    await wait(5_000)
+
+    // What the list begins with, and then all of it.
+    await waitFor(() => expect(list.requests).toHaveLength(13))
+    await wait(60_000)
+    expect(list.requests).toHaveLength(13)
+  })
+
+  test('by hand a long list is read while a photo stays pending', async () => {
+    const list = await openWhileReadied(6, 2)
+    await wait(5_000)
+    mockEndpoint(endpoints.findMine, { items: [pending(2)] })
+    await wait(60_000)
+    expect(list.requests).toHaveLength(12)
+  })
+
+  test('by hand a list that is being read is not asked for anew when a further photo is ready', async () => {
+    await openWhileReadied(2, 3)
+    const reads = mockEndpoint(endpoints.listMine, 'pending')
+    await wait(5_000)
+    expect(reads.requests).toHaveLength(1)
+    await wait(4_000)
+    expect(screen.getAllByText('Being made ready')).toHaveLength(1)
+    expect(reads.requests).toHaveLength(1)
+  })
+
   test('without trial or subscription it is neither chosen nor changed', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     openOrdered('hand', true)
