@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { dropGrant, grantOf } from '#frontend/shared/api/grants.ts'
+import { rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
 import { nextPaint } from '#frontend/ui/next-paint.ts'
 import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -71,10 +72,6 @@ const aFrame = async () => {
   if (isScrolling() && !document.hidden) await nextPaint()
 }
 
-/** So many pages are read again at once; what is known of more is good for longer, in milliseconds. */
-const fewPages = 5
-const longFreshMs = 15 * 60_000
-
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
 export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) => {
   const pages = endpointPages(endpoints.listPhotos, (cursor) => ({
@@ -92,9 +89,7 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
       return kept
     },
     structuralSharing: sameWhereEqual,
-    // All pages that are known would be read again, one after the other, before the next could come.
-    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > fewPages ? longFreshMs : pages.staleTime),
-    refetchOnReconnect: ({ state }) => (state.data?.pages.length ?? 0) <= fewPages,
+    ...rereadWhereShort(pages.staleTime),
     ...(first && q === '' && !set && number === '' && !span && { initialData: onePage(first) }),
   })
 }

@@ -5,6 +5,7 @@ import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { isShort, rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import { type GalleryId, PhotoId, type SetId } from '#schema/ids.ts'
@@ -32,10 +33,6 @@ export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) 
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } })
 type Cancellable = { signal: AbortSignal }
 
-/** So many pages are read again at once. */
-const fewPages = 5
-const isFew = (list: Listed | undefined): boolean => (list?.pages.length ?? 0) <= fewPages
-
 /** The photos of an own gallery, in every state, a hundred at a time. */
 const useOwnPhotos = (galleryId: GalleryId) =>
   useInfiniteQuery({
@@ -46,7 +43,7 @@ const useOwnPhotos = (galleryId: GalleryId) =>
     ),
     select: photosOf,
     structuralSharing: mergeAnswer,
-    staleTime: 10_000,
+    ...rereadWhereShort(10_000),
   })
 
 /** Changes the list that is shown, before the server is asked again. */
@@ -122,7 +119,7 @@ export const useWatchedPhotos = ({ id: galleryId, photoOrder }: Pick<OwnGallery,
       hasPlaced.current ||= isPlacing && photoOrder === 'hand'
       const isLastLook = !shown || photosOf(shown).every(({ state }) => state !== 'pending')
       const isFree = queries.isFetching({ queryKey: listKey(galleryId) }) === 0
-      if (hasPlaced.current && (isLastLook || (isFree && (isFew(shown) || !isPlacing)))) {
+      if (hasPlaced.current && (isLastLook || (isFree && (isShort(shown) || !isPlacing)))) {
         hasPlaced.current = false
         void queries.invalidateQueries({ queryKey: listKey(galleryId) })
       }

@@ -1,6 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ManagePhotos } from '#frontend/features/photos/manage-photos.tsx'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
@@ -242,6 +243,46 @@ describe('of a gallery with more than a page of photos', () => {
     await screen.findByText('Photo 5')
     expect(tile(2).getByText('Cover')).toBeDefined()
     expect(tile(1).queryByText('Cover')).toBeNull()
+  })
+
+  test.each([
+    [5, 'is read'],
+    [6, 'is not read'],
+  ] as const)('of %i pages %s again when one comes back to it or the line is back', async (count, what) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const list = mockEndpoint(endpoints.listMine, ({ query: { cursor = '1' } }) => ({
+      items: [anOwnPhoto(Number(cursor))],
+      ...(Number(cursor) < count && { nextCursor: String(Number(cursor) + 1) }),
+    }))
+    const Visits = () => {
+      const [isHere, setIsHere] = useState(true)
+      const gallery = anOwnGallery(1)
+      return (
+        <>
+          <button type="button" onClick={() => setIsHere(!isHere)}>
+            {isHere ? 'Away' : 'Back'}
+          </button>
+          {isHere && <ManagePhotos gallery={gallery} isLocked={false} onBack={() => undefined} />}
+        </>
+      )
+    }
+    renderPage(<Visits />, { user: ada })
+    for (let n = 1; n < count; n += 1) {
+      fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+      await screen.findByText(`Photo ${n + 1}`)
+    }
+    const reads = what === 'is read' ? count : 0
+    await wait(60_000)
+    fireEvent.click(screen.getByRole('button', { name: 'Away' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await wait(1_000)
+    expect(list.requests).toHaveLength(count + reads)
+
+    await wait(60_000)
+    act(() => onlineManager.setOnline(false))
+    act(() => onlineManager.setOnline(true))
+    await wait(1_000)
+    expect(list.requests).toHaveLength(count + 2 * reads)
   })
 
   test('one photo after the other is edited over the end of a page', async () => {
