@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Clock } from 'lucide-react'
 import { type DragEvent, useMemo, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import { useSavedMeanwhile } from '#frontend/shared/galleries/own-galleries.ts'
+import { useSavedMeanwhile, useShowSaved } from '#frontend/shared/galleries/own-galleries.ts'
 import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
@@ -14,22 +16,27 @@ import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { useMovePhoto } from './move-photo.ts'
+import { useReadFromFirst } from './queries.ts'
 
-/** What shows the order of photos. */
-const shows = [
-  galleries.endpoints.mine,
-  galleries.endpoints.listPhotos,
-  galleries.endpoints.photoHours,
-  photosApi.endpoints.listMine,
-]
+/** What shows the order of photos, beside the list of them. */
+const showsBesideList = [galleries.endpoints.mine, galleries.endpoints.listPhotos, galleries.endpoints.photoHours]
+const shows = [...showsBesideList, photosApi.endpoints.listMine]
 /** Of thousands the server puts some into order after it has answered. */
 export const ordering = { isRunning: ({ isOrdering }: OwnGallery) => isOrdering, shows }
 
 /** The order of a gallery's photos, chosen where they are looked at. */
 export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClocks: () => void }) => {
+  const queries = useQueryClient()
   const savedMeanwhile = useSavedMeanwhile()
+  const showSaved = useShowSaved()
+  const readFromFirst = useReadFromFirst(gallery.id)
   const update = useEndpoint(galleries.endpoints.update, {
-    refreshes: [galleries.endpoints.getMine, ...shows],
+    // Done with the answer: nobody who chooses again waits until all is read that shows the order.
+    onSuccess: (saved) => {
+      showSaved(saved)
+      readFromFirst()
+      void askAnew(queries, [galleries.endpoints.getMine, ...showsBesideList])
+    },
     onError: (error) => {
       toast({ title: 'Order not changed', description: sentenceOf(error) })
       // Has the gallery read again where that is why: the next choice is of the one that is there now.

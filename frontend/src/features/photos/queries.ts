@@ -53,6 +53,21 @@ export const useShownPhotos = (galleryId: GalleryId) => {
     queries.setQueryData<Listed>(listKey(galleryId), (known) => known && withPhotos(known, change(photosOf(known))))
 }
 
+/** Reads the list again from its first page alone: in another order those after it hold other photos. */
+export const useReadFromFirst = (galleryId: GalleryId) => {
+  const queries = useQueryClient()
+  const queryKey = listKey(galleryId)
+  return () => {
+    // A further page that is on its way is one of the order before.
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData<Listed>(
+      queryKey,
+      (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
+    )
+    void queries.invalidateQueries({ queryKey })
+  }
+}
+
 /**
  * Reads one photo of the list again, and shows it there as it is now; it leaves the list where it is gone.
  * @returns `undefined` where it is gone. @throws where it could not be read.

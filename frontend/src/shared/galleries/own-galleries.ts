@@ -1,13 +1,16 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
 import { askAnew, dropListed } from '#frontend/shared/api/drop-listed.ts'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type GalleryTotals, galleries, OwnGallery } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
 
 const { endpoints } = galleries
 
 const ownPages = endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' })
+
+type Owned = InfiniteData<ResponseOf<typeof endpoints.mine>>
 
 /** Own galleries, newest first, a page at a time. */
 export const useOwnGalleries = () =>
@@ -26,6 +29,24 @@ export const useOwnGallery = (galleryId: string): OwnGallery | undefined => {
     enabled: id !== undefined && !isPending && !found,
   })
   return found ?? (id === undefined ? undefined : data)
+}
+
+/** Shows a gallery as it was saved, before anything is asked for anew: the next change counts on its version. */
+export const useShowSaved = () => {
+  const queries = useQueryClient()
+  const withSaved = (saved: OwnGallery) => (each: OwnGallery) => (each.id === saved.id ? saved : each)
+  return (saved: OwnGallery) => {
+    queries.setQueryData<Owned>(
+      ownPages.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({ ...page, items: page.items.map(withSaved(saved)) })),
+        },
+    )
+    const { queryKey } = endpointQuery(endpoints.getMine, { params: { galleryId: saved.id } })
+    queries.setQueryData<OwnGallery>(queryKey, (known) => known && saved)
+  }
 }
 
 /** How a gallery was saved elsewhere meanwhile, if that is why a change of it was refused. */

@@ -1045,6 +1045,39 @@ describe('the order of a gallery’s photos', () => {
     )
   })
 
+  test('is chosen again, and told to be under way, while the list is read from its first page', async () => {
+    const { mine, getMine, update } = api.galleries.endpoints
+    mockEndpoint(mine, { items: [anOwnGallery(1)] })
+    const list = mockEndpoint(endpoints.listMine, ({ query }) =>
+      query.cursor ? { items: [anOwnPhoto(3)] } : { items: three.slice(0, 2), nextCursor: 'second' },
+    )
+    const Opened = () => {
+      const gallery = useOwnGallery(galleryId(1))
+      return gallery && <ManagePhotos gallery={gallery} isLocked={false} onBack={() => undefined} />
+    }
+    renderPage(<Opened />, { user: ada })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('Photo 3')
+    const chosen = anOwnGallery(1, { version: 2, photoOrder: 'captured', isOrdering: true })
+    mockEndpoint(update, chosen)
+    mockEndpoint(getMine, chosen)
+    mockEndpoint(mine, 'pending')
+    const reads = mockEndpoint(endpoints.listMine, 'pending')
+    const order = screen.getByLabelText('Order of photos')
+
+    await user.selectOptions(order, 'As they were taken')
+
+    expect(await screen.findByText(/^The photos are being put into this order/)).toBeDefined()
+    expect(reads.requests.map(({ query }) => query.cursor)).toEqual([undefined])
+    expect(titles()).toEqual(['Choose Photo 1', 'Choose Photo 2'])
+    expect(list.requests).toHaveLength(2)
+    const again = mockEndpoint(update, { ...chosen, version: 3, photoOrder: 'hand' })
+    await user.selectOptions(order, 'By hand')
+    await waitFor(() => expect(again.requests.map(({ body }) => body)).toEqual([{ version: 2, photoOrder: 'hand' }]))
+    await waitFor(() => expect(order).toHaveProperty('value', 'hand'))
+  })
+
   test('by hand each photo goes earlier and later, seen at once, with the focus on its button', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     const move = mockEndpoint(endpoints.move, undefined)
