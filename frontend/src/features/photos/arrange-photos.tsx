@@ -4,6 +4,7 @@ import { type DragEvent, useMemo, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { listLagMs, longListLagMs } from '#frontend/shared/galleries/list-lag.ts'
 import { useSavedMeanwhile, useShowSaved } from '#frontend/shared/galleries/own-galleries.ts'
 import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -22,7 +23,11 @@ import { useReadFromFirst } from './queries.ts'
 const showsBesideList = [galleries.endpoints.mine, galleries.endpoints.listPhotos, galleries.endpoints.photoHours]
 const shows = [...showsBesideList, photosApi.endpoints.listMine]
 /** Of thousands the server puts some into order after it has answered. */
-export const ordering = { isRunning: ({ isOrdering }: OwnGallery) => isOrdering, shows }
+export const ordering = {
+  isRunning: ({ isOrdering }: OwnGallery) => isOrdering,
+  shows,
+  shownAfterMs: [listLagMs, longListLagMs],
+}
 
 /** The order of a gallery's photos, chosen where they are looked at. */
 export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClocks: () => void }) => {
@@ -36,6 +41,7 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
       showSaved(saved)
       readFromFirst()
       void askAnew(queries, [galleries.endpoints.getMine, ...showsBesideList])
+      if (!saved.isOrdering) setTimeout(() => void askAnew(queries, shows), listLagMs)
     },
     onError: (error) => {
       toast({ title: 'Order not changed', description: sentenceOf(error) })

@@ -2,12 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
+import { listLagMs } from '#frontend/shared/galleries/list-lag.ts'
 import { galleries } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { listKey, useShownPhotos } from './queries.ts'
 
 const { endpoints } = photos
+/** What is known of the list while moves are on their way, and the time that is left until it is read. */
+type Waiting = {
+  isToBeRead: boolean
+  updates: number | undefined
+  reading: ReturnType<typeof setTimeout> | undefined
+}
 type Moved = { id: PhotoId; after: PhotoId | null }
 
 const movedIn = (list: readonly OwnPhoto[], { id, after }: Moved): OwnPhoto[] => {
@@ -23,7 +30,7 @@ const movedIn = (list: readonly OwnPhoto[], { id, after }: Moved): OwnPhoto[] =>
 /**
  * Puts a photo after another one: here at once, and at the server one after the other, since each step counts on the
  * one before. The list is not asked for anew, for the server's may be a moment behind; only where a move was refused, or
- * where something else was told of the list while moves were on their way.
+ * where something else was told of the list while moves were on their way, and that moment later.
  */
 export const useMovePhoto = (galleryId: GalleryId, onRefused: (error: Error) => void) => {
   const queries = useQueryClient()
@@ -32,7 +39,7 @@ export const useMovePhoto = (galleryId: GalleryId, onRefused: (error: Error) => 
   const mutationKey = ['order of photos', galleryId]
   const updates = () => queries.getQueryState(queryKey)?.dataUpdateCount
   const isBeingRead = () => queries.isFetching({ queryKey }) > 0
-  const [list] = useState({ isToBeRead: false, updates: updates() })
+  const [list] = useState<Waiting>({ isToBeRead: false, updates: updates(), reading: undefined })
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `order ${galleryId}` },
@@ -45,13 +52,17 @@ export const useMovePhoto = (galleryId: GalleryId, onRefused: (error: Error) => 
     onSettled: () => {
       const isLast = queries.isMutating({ mutationKey }) === 1
       if (isLast && (list.isToBeRead || isBeingRead() || list.updates !== updates())) {
-        list.isToBeRead = false
-        void queries.invalidateQueries({ queryKey })
+        list.isToBeRead = true
+        list.reading = setTimeout(() => {
+          list.isToBeRead = false
+          void queries.invalidateQueries({ queryKey })
+        }, listLagMs)
       }
     },
   })
   return (moved: Moved) => {
     const isFirst = queries.isMutating({ mutationKey }) === 0
+    clearTimeout(list.reading)
     list.isToBeRead ||= isBeingRead() || (!isFirst && list.updates !== updates())
     // What is being read would take the move back.
     void queries.cancelQueries({ queryKey })

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
@@ -13,13 +14,15 @@ type Work = {
   isRunning: (gallery: OwnGallery) => boolean
   /** What shows other things once it is done: asked anew then. */
   shows: readonly Endpoint[]
+  /** So long after it is done, in milliseconds, each time: what shows it may lag behind. */
+  shownAfterMs: readonly number[]
 }
 
 /**
  * An own gallery as it is now, asked for while the server does something to all of its photos.
  * @param work Always the same one.
  */
-export const useUnderWay = (gallery: OwnGallery, { isRunning, shows }: Work): OwnGallery => {
+export const useUnderWay = (gallery: OwnGallery, { isRunning, shows, shownAfterMs }: Work): OwnGallery => {
   const queries = useQueryClient()
   const isBegun = isRunning(gallery)
   const newest = (found: OwnGallery | undefined) => (found && found.version >= gallery.version ? found : gallery)
@@ -29,14 +32,18 @@ export const useUnderWay = (gallery: OwnGallery, { isRunning, shows }: Work): Ow
       { params: { galleryId: gallery.id } },
       { staleFor: 'never', enabled: isBegun },
     ),
-    refetchInterval: ({ state }) => (isRunning(newest(state.data)) ? askedEveryMs : false),
+    refetchInterval: ({ state }) => {
+      const isGone = codeOf(state.error) === 'gallery_not_found'
+      return !isGone && isRunning(newest(state.data)) ? askedEveryMs : false
+    },
   })
   const now = isBegun ? newest(data) : gallery
   const isNow = isRunning(now)
   const was = useRef(isNow)
   useEffect(() => {
-    if (was.current && !isNow) void askAnew(queries, shows)
+    // Not taken back by who leaves the place where it was waited for: what shows it may be on the page still.
+    if (was.current && !isNow) for (const ms of shownAfterMs) setTimeout(() => void askAnew(queries, shows), ms)
     was.current = isNow
-  }, [isNow, queries, shows])
+  }, [isNow, queries, shows, shownAfterMs])
   return now
 }

@@ -1007,7 +1007,7 @@ describe('the order of a gallery’s photos', () => {
     screen.getAllByRole('checkbox', { name: /^Choose / }).map((each) => each.getAttribute('aria-label'))
 
   test('is chosen where they are looked at', async () => {
-    mockEndpoint(endpoints.listMine, { items: three })
+    const list = mockEndpoint(endpoints.listMine, { items: three })
     const update = mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1, { photoOrder: 'captured' }))
     const user = openOrdered('featured')
 
@@ -1016,6 +1016,9 @@ describe('the order of a gallery’s photos', () => {
     await waitFor(() => expect(update.requests).toHaveLength(1))
     expect(update.requests[0]?.body).toEqual({ version: anOwnGallery(1).version, photoOrder: 'captured' })
     expect(screen.queryByRole('button', { name: 'Move Photo 1 later' })).toBeNull()
+    await waitFor(() => expect(list.requests).toHaveLength(2))
+    // Once more, since it lags behind the photos.
+    await waitFor(() => expect(list.requests).toHaveLength(3), { timeout: 3_000 })
   })
 
   test('that was refused because the gallery was changed meanwhile can be chosen again', async () => {
@@ -1125,12 +1128,46 @@ describe('the order of a gallery’s photos', () => {
     expect(await screen.findByText(/^The photos are being put into this order/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Move / })).toBeNull()
 
-    mockEndpoint(api.galleries.endpoints.getMine, { ...running, isOrdering: false })
-    await wait(4_000)
-
-    await waitFor(() => expect(list.requests).toHaveLength(2))
+    const own = mockEndpoint(api.galleries.endpoints.getMine, { ...running, isOrdering: false })
+    await wait(3_000)
     expect(screen.queryByText(/^The photos are being put into this order/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Move Photo 1 later' })).toBeDefined()
+    // The list lags behind the photos.
+    expect(list.requests).toHaveLength(1)
+    await wait(2_000)
+    expect(list.requests).toHaveLength(2)
+    await wait(60_000)
+    expect(list.requests).toHaveLength(3)
+    expect(own.requests).toHaveLength(1)
+  })
+
+  test('of a gallery that is gone is not asked about without end', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    mockEndpoint(endpoints.listMine, { items: three })
+    const own = mockEndpoint(api.galleries.endpoints.getMine, { refuse: 'gallery_not_found' })
+    const running = anOwnGallery(1, { photoOrder: 'hand', isOrdering: true })
+    renderPage(<ManagePhotos gallery={running} isLocked={false} onBack={() => undefined} />, { user: ada })
+    await screen.findByText('Photo 1')
+    await wait(60_000)
+    expect(own.requests).toHaveLength(1)
+  })
+
+  test('a move that is refused is taken back once no further one is made, and the list has had its time', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    mockEndpoint(endpoints.listMine, { items: three })
+    mockEndpoint(endpoints.move, { refuse: 'changed_meanwhile' })
+    openOrdered('hand')
+    const later = await screen.findByRole('button', { name: 'Move Photo 1 later' })
+    const reads = mockEndpoint(endpoints.listMine, { items: three })
+    fireEvent.click(later)
+    await wait(1_000)
+    expect(reads.requests).toHaveLength(0)
+    mockEndpoint(endpoints.move, undefined)
+    fireEvent.click(later)
+    await wait(1_000)
+    expect(reads.requests).toHaveLength(0)
+    await wait(1_000)
+    expect(reads.requests).toHaveLength(1)
   })
 
   test('a move that is refused is taken back, and says why', async () => {
@@ -1141,7 +1178,8 @@ describe('the order of a gallery’s photos', () => {
     await user.click(await screen.findByRole('button', { name: 'Move Photo 1 later' }))
 
     expect(await toastOf('Photo not moved')).toMatchObject({ kind: 'destructive' })
-    await waitFor(() => expect(titles()).toEqual(['Choose Photo 1', 'Choose Photo 2', 'Choose Photo 3']))
+    const read = ['Choose Photo 1', 'Choose Photo 2', 'Choose Photo 3']
+    await waitFor(() => expect(titles()).toEqual(read), { timeout: 3_000 })
   })
 
   test('a move that is refused says so where the next one is not', async () => {
@@ -1177,7 +1215,7 @@ describe('the order of a gallery’s photos', () => {
 
     const again = mockEndpoint(endpoints.listMine, { items: [saved, anOwnPhoto(3), anOwnPhoto(2), anOwnPhoto(4)] })
     moved.resolve(undefined)
-    await screen.findByText('Photo 4')
+    await screen.findByText('Photo 4', {}, { timeout: 3_000 })
     expect(again.requests).toHaveLength(1)
   })
 

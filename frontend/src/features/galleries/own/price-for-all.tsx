@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { priceOf, webPriceOf } from '#frontend/shared/forms/price.ts'
+import { listLagMs } from '#frontend/shared/galleries/list-lag.ts'
 import { useUnderWay } from '#frontend/shared/galleries/under-way.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
@@ -16,7 +17,7 @@ const shows = [galleries.endpoints.mine, galleries.endpoints.listPhotos, photos.
 
 const isPricing = ({ priceForAll, webForAll }: Pick<OwnGallery, 'priceForAll' | 'webForAll'>): boolean =>
   priceForAll !== null || webForAll !== null
-const pricing = { isRunning: isPricing, shows }
+const pricing = { isRunning: isPricing, shows, shownAfterMs: [listLagMs] }
 
 /** `null`: only the Original is sold. */
 type Asked = Pence | null
