@@ -8,6 +8,7 @@ import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo, ratioOf } from '#frontend/ui/photo.tsx'
 import { Badge, Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { formatPounds } from '#schema/money.ts'
 import { type Arranging, MoveButtons, type Stands } from './arrange-photos.tsx'
@@ -78,7 +79,10 @@ type OwnPhotoTileProps = {
  */
 export const OwnPhotoTile = memo(
   ({ photo, set, stands, arranging, isTarget, isLocked, isChosen, onChoose, onEdit, onDelete }: OwnPhotoTileProps) => {
-    const update = useUpdatePhoto(photo.galleryId)
+    const { noteFocus, takeOver } = useFocusHandOver()
+    const update = useUpdatePhoto(photo.galleryId, (saved) => {
+      if (saved.isCover && !photo.isCover) toast({ kind: 'success', title: 'Cover chosen', description: saved.title })
+    })
     const readAgain = useReadAgain(photo.galleryId)
     const change = (body: { isFeatured: boolean } | { isCover: true }) =>
       update.mutate(
@@ -116,7 +120,11 @@ export const OwnPhotoTile = memo(
           <Row gap="1.5">
             <Badge tone={state.tone}>{state.label}</Badge>
             {photo.isFeatured && <Badge tone="accent">Featured</Badge>}
-            {photo.isCover && <Badge tone="accent">Cover</Badge>}
+            {photo.isCover && (
+              <Badge ref={takeOver} tabIndex={-1} tone="accent">
+                Cover
+              </Badge>
+            )}
             {set !== undefined && <Badge tone="neutral">{set}</Badge>}
           </Row>
           {photo.reason && (
@@ -148,7 +156,10 @@ export const OwnPhotoTile = memo(
                 variant="quiet"
                 busy={saving?.isCover !== undefined}
                 disabled={saving?.isFeatured !== undefined}
-                onClick={() => change({ isCover: true })}
+                onClick={({ currentTarget }) => {
+                  noteFocus(currentTarget)
+                  change({ isCover: true })
+                }}
               >
                 Make cover
               </Button>

@@ -358,6 +358,31 @@ test.each(['Feature Photo 1', 'Make cover'])('%s keeps the focus while it is sav
   expect(document.activeElement).toBe(button)
 })
 
+test('what became the cover by a key has the focus on its badge, and it is said', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  mockEndpoint(endpoints.update, anOwnPhoto(1, { isCover: true, version: 3 }))
+  const user = open()
+  const button = await screen.findByRole('button', { name: 'Make cover' })
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1, { isCover: true, version: 3 })] })
+  button.focus()
+
+  await user.keyboard('{Enter}')
+
+  expect(await toastOf('Cover chosen')).toEqual({ kind: 'success', description: 'Photo 1' })
+  expect(document.activeElement?.textContent).toBe('Cover')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Photo 1' }))
+})
+
+test('a star is not said to be a cover', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1, { isCover: true })] })
+  mockEndpoint(endpoints.update, anOwnPhoto(1, { isCover: true, isFeatured: true, version: 3 }))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Feature Photo 1' }))
+  await screen.findByRole('button', { name: 'Stop featuring Photo 1' })
+  expect(screen.queryByText('Cover chosen')).toBeNull()
+})
+
 test('an edit sends title, description and prices; a price that is no number is free', async () => {
   mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
   const update = mockEndpoint(endpoints.update, anOwnPhoto(1))
