@@ -14,6 +14,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
+import { formatCount } from '#schema/counts.ts'
 import { PhotoOrder } from '#schema/entities/photo-order.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { useMovePhoto } from './move-photo.ts'
@@ -115,19 +116,28 @@ const standsAt = (place: number, count: number): Stands => {
 /**
  * Puts photos by hand.
  * @param photos As they are shown.
+ * @param isWhole Whether they are all that the gallery has.
  */
-export const useArranging = (gallery: OwnGallery, photos: readonly OwnPhoto[]) => {
+export const useArranging = (gallery: OwnGallery, photos: readonly OwnPhoto[], isWhole: boolean) => {
+  const [said, setSaid] = useState('')
   const [held, setHeld] = useState<PhotoId>()
   const [over, setOver] = useState<PhotoId>()
   const put = useMovePhoto(gallery.id, (error) => toast({ title: 'Photo not moved', description: sentenceOf(error) }))
   const shown = photos.filter(({ state }) => state === 'ready')
   const places = new Map(shown.map(({ id }, place) => [id, place]))
 
-  const step = useStable(({ id }: OwnPhoto, way: Way) => {
+  const step = useStable(({ id, title }: OwnPhoto, way: Way) => {
     const at = places.get(id)
-    const after = at === undefined ? undefined : shown[way === 'earlier' ? at - 2 : at + 1]
-    const isAtEnd = at === undefined || (way === 'earlier' ? at === 0 : !after)
-    if (!isAtEnd) put({ id, after: after?.id ?? null })
+    if (at === undefined) return
+    const to = way === 'earlier' ? at - 1 : at + 1
+    const count = isWhole ? shown.length : Math.max(gallery.photoCount, shown.length)
+    const placeOf = (place: number) => `${formatCount(place + 1)} of ${formatCount(count)}`
+    if (!shown[to]) {
+      const isMore = way === 'later' && !isWhole
+      return setSaid(`${title} goes no further${isMore ? ' until more are loaded' : ''}, ${placeOf(at)}`)
+    }
+    put({ id, after: shown[way === 'earlier' ? at - 2 : to]?.id ?? null })
+    setSaid(`${title}, ${placeOf(to)}`)
   })
   const drop = useStable((target: PhotoId) => {
     const from = held && places.get(held)
@@ -166,6 +176,8 @@ export const useArranging = (gallery: OwnGallery, photos: readonly OwnPhoto[]) =
   )
   return {
     arranging,
+    /** What a step has done, for whoever does not see it. */
+    said,
     /** `undefined` for a photo that has no place among those on sale. */
     standsOf: ({ id }: OwnPhoto): Stands | undefined => {
       const place = places.get(id)

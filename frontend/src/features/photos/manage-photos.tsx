@@ -11,7 +11,7 @@ import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
 import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
+import { Box, Heading, Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
@@ -134,7 +134,7 @@ export const ManagePhotos = ({ gallery: opened, isLocked, onBack, tools }: Manag
   const upload = addresses.uploadTo(gallery.id)
   // Beside a photo that the new order has not reached none can be put.
   const isByHand = gallery.photoOrder === 'hand' && !gallery.isOrdering && !isLocked
-  const { arranging, standsOf, target } = useArranging(gallery, photos ?? [])
+  const { arranging, said, standsOf, target } = useArranging(gallery, photos ?? [], !hasNextPage)
   const choose = useStable(({ id }: OwnPhoto) => ticks.set(id, !ticks.has(id)))
   const edit = useStable(({ id }: OwnPhoto) => editing.open(id))
   const loaded = photos?.length ?? 0
@@ -225,6 +225,7 @@ export const ManagePhotos = ({ gallery: opened, isLocked, onBack, tools }: Manag
             : ['a', 'b', 'c', 'd', 'e', 'f'].map((place) => <OwnTileSkeleton key={place} />)}
         </Tiles>
       )}
+      {isByHand && <Hidden role="status">{said}</Hidden>}
       <LoadMore pages={more} count={drawn} one="photo" marginTop="6" />
       {chosen.length > 0 && (
         <Suspense>

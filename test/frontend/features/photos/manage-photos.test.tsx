@@ -1125,6 +1125,32 @@ describe('the order of a gallery’s photos', () => {
     ])
   })
 
+  test('by hand it is said where a photo has come to stand, and that it goes no further', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    mockEndpoint(endpoints.move, undefined)
+    const user = openOrdered('hand')
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+    await user.click(await screen.findByRole('button', { name: 'Move Photo 3 earlier' }))
+    expect(said()).toContain('Photo 3, 2 of 3')
+    await user.keyboard('{Enter}')
+    expect(said()).toContain('Photo 3, 1 of 3')
+    await user.keyboard('{Enter}')
+    expect(said()).toContain('Photo 3 goes no further, 1 of 3')
+    await user.click(screen.getByRole('button', { name: 'Move Photo 2 later' }))
+    expect(said()).toContain('Photo 2 goes no further, 3 of 3')
+  })
+
+  test('by hand the last photo that is loaded goes further once more of them are', async () => {
+    mockEndpoint(endpoints.listMine, { items: three, nextCursor: 'second' })
+    const gallery = anOwnGallery(1, { photoOrder: 'hand', photoCount: 5_000 })
+    renderPage(<ManagePhotos gallery={gallery} isLocked={false} onBack={() => undefined} />, { user: ada })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Move Photo 3 later' }))
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(said).toContain('Photo 3 goes no further until more are loaded, 3 of 5,000')
+  })
+
   test('by hand a photo that is dropped on another stands where that one stood', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     const move = mockEndpoint(endpoints.move, undefined)
