@@ -14,7 +14,6 @@ import {
 } from '#frontend/shared/cart/checkout-draft.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
-import { openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -33,6 +32,7 @@ import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
+import { useOpenedOrders } from './use-opened-orders.ts'
 import { WithdrawnReminders } from './withdrawn-reminders.tsx'
 
 const CheckoutPanel = lazyPart(
@@ -164,7 +164,7 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   // As it was left, the page has not heard of a purchase, nor that it ended the wish to be reminded.
   usePageRestored(() => draft.reminder && !hasReminder() && onStale())
   const isEmpty = cart.items.length === 0
-  const [hasOpened] = useState(() => openedOrders().length > 0)
+  const hasOpened = useOpenedOrders().ids.length > 0
   // Another tab may have put other photos into the cart: its box shows no wish, and could not take one back.
   const [ofOther] = useState(isWishFor(cart.items, draft.reminder) ? null : draft.reminder)
   const isForgotten = draft.reminder !== null && (isEmpty || draft.reminder === ofOther)

@@ -1,11 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { forgetOpened, openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import { useTakeOut } from '#frontend/shared/orders/take-out.ts'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useStable } from '#frontend/ui/use-stable.ts'
 import { orders } from '#schema/api/orders.ts'
+import { useOpenedOrders } from './use-opened-orders.ts'
 
 const over: ReadonlySet<string> = new Set(['failed', 'expired'])
 
@@ -15,14 +17,17 @@ const over: ReadonlySet<string> = new Set(['failed', 'expired'])
  */
 export const PaidMeanwhile = () => {
   const takeOut = useTakeOut()
-  const [ids] = useState(openedOrders)
+  const { ids, atMs } = useOpenedOrders()
   const found = useQueries({
-    queries: ids.map((orderId) => ({
-      ...endpointQuery(orders.endpoints.get, { params: { orderId } }, { staleFor: 'never' }),
-      refetchOnWindowFocus: true,
-    })),
-    combine: (results) => results.map(({ data, error }, place) => ({ orderId: ids[place], data, error })),
+    queries: ids.map((orderId) => endpointQuery(orders.endpoints.get, { params: { orderId } }, { staleFor: 'never' })),
+    combine: (results) =>
+      results.map(({ data, error, refetch }, place) => ({ orderId: ids[place], data, error, refetch })),
   })
+  const askAgain = useStable(() => {
+    for (const { refetch } of found) void refetch({ cancelRefetch: false })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each look.
+  useEffect(askAgain, [atMs, askAgain])
   useEffect(() => {
     for (const { orderId, data, error } of found) {
       if (!orderId) continue

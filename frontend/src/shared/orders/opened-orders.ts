@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { OrderId } from '#schema/ids.ts'
+import { openedOrdersKey } from './opened-orders-key.ts'
 
-const storageKey = 'opened_orders'
 const most = 5
 /** Whoever paid has the receipt by then, and the photos by it. */
 const keptForMs = 7 * 24 * 3_600_000
@@ -10,7 +10,7 @@ const Opened = z.array(z.object({ orderId: OrderId, atMs: z.number() })).catch([
 
 const read = () => {
   try {
-    const kept = Opened.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
+    const kept = Opened.parse(JSON.parse(localStorage.getItem(openedOrdersKey) ?? '[]'))
     return kept.filter(({ atMs }) => Math.abs(Date.now() - atMs) < keptForMs)
   } catch {
     return []
@@ -18,8 +18,8 @@ const read = () => {
 }
 const write = (opened: z.output<typeof Opened>) => {
   try {
-    if (opened.length > 0) localStorage.setItem(storageKey, JSON.stringify(opened.slice(-most)))
-    else localStorage.removeItem(storageKey)
+    if (opened.length > 0) localStorage.setItem(openedOrdersKey, JSON.stringify(opened.slice(-most)))
+    else localStorage.removeItem(openedOrdersKey)
   } catch (thrown) {
     logWarning('opened_orders_not_kept', { error: errorName(thrown) })
   }

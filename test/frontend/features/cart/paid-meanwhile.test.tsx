@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { PaidMeanwhile } from '#frontend/features/cart/paid-meanwhile.tsx'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
-import { type CartItem, writeCart } from '#frontend/shared/cart/cart-items.ts'
+import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
 import { noteOpened, openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
@@ -12,7 +13,7 @@ import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
-const { get } = api.orders.endpoints
+const { get, quote } = api.orders.endpoints
 const photo = (n: number): CartItem => ({
   photoId: photoId(n),
   title: `Photo ${String(n)}`,
@@ -72,4 +73,39 @@ test('the same photos that were put into the cart again after it are another pur
   openCart()
   await waitFor(() => expect(openedOrders()).toEqual([]))
   expect(screen.getByText('Photo 1, Photo 2, Photo 3 left')).toBeDefined()
+})
+
+const changed = (key: string) => act(() => void dispatchEvent(new StorageEvent('storage', { key })))
+const restored = () => act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+
+describe('a cart that stood open', () => {
+  const openPage = () => {
+    mockEndpoint(quote, 'pending')
+    writeCart([photo(1), photo(2), photo(3)])
+    renderPage(<CartPage />)
+  }
+  test.each([
+    ['as it comes back after the payment was left', restored],
+    ['as another tab is led to the payment', () => changed('opened_orders')],
+    ['as its tab is looked at again', () => act(() => void document.dispatchEvent(new Event('visibilitychange')))],
+  ])('asks for what was opened since, %s', async (_name, look) => {
+    mockEndpoint(get, anOrder())
+    openPage()
+    // As by the press on pay, or in another tab: after this page was drawn.
+    noteOpened(orderId(1))
+    look()
+    expect(await toastOf('You have bought these already')).toMatchObject({ kind: 'info' })
+    expect(readCart()).toMatchObject([{ title: 'Photo 3' }])
+  })
+
+  test('asks anew as it comes back, for what was not paid when it was left', async () => {
+    let answer = anOrder({ status: 'awaiting_payment', paidAt: null })
+    const { requests } = mockEndpoint(get, () => answer)
+    noteOpened(orderId(1))
+    openPage()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    answer = anOrder()
+    restored()
+    expect(await toastOf('You have bought these already')).toMatchObject({ kind: 'info' })
+  })
 })
