@@ -8,25 +8,46 @@ import { noteBought } from './bought-photos.ts'
 import { isFirstLook } from './cleared-orders.ts'
 import { forgetOpened } from './opened-orders.ts'
 
-/**
- * Takes what a finished order holds out of the cart, where this browser meets it for the first time.
- * @returns whether it was this browser's cart. Opened from the receipt on another device it is not: the next purchase may
- * wait in that one, or be under way.
- */
-export const useTakeOut = () => {
+/** Takes out of the cart what an order holds. Answers whether it was this browser's cart. */
+const useTakeLines = () => {
   const { takeBought } = useCartActions()
-  return useStable((order: OrderView): boolean => {
-    noteBought(order.items)
-    forgetOpened(order.id)
-    if (!isFirstLook(order.number)) return false
-    const of = (kind: 'photo' | 'gallery') => order.items.filter((item) => item.kind === kind)
+  return useStable(({ items, customerEmail }: OrderView): boolean => {
+    const of = (kind: 'photo' | 'gallery') => items.filter((item) => item.kind === kind)
     const photos = new Map<string, PhotoSize>(
       of('photo').map(({ photoId, as }) => [photoId, as === 'web' ? 'web' : 'original']),
     )
     const wholeIds = new Set(of('gallery').map(({ galleryId }) => galleryId))
     if (!takeBought(photos, wholeIds)) return false
     forgetAttempt()
-    forgetReminder(order.customerEmail)
+    forgetReminder(customerEmail)
     return true
+  })
+}
+
+/**
+ * Takes what a finished order holds out of the cart, where this browser meets it for the first time.
+ * @returns whether it was this browser's cart. Opened from the receipt on another device it is not: the next purchase may
+ * wait in that one, or be under way.
+ */
+export const useTakeOut = () => {
+  const takeLines = useTakeLines()
+  return useStable((order: OrderView): boolean => {
+    noteBought(order.items)
+    forgetOpened(order.id)
+    return isFirstLook(order.number) && takeLines(order)
+  })
+}
+
+/**
+ * Takes what an order under review holds out of the cart, each time that it lies there: it is paid for, and nothing of it is
+ * had before a person has looked at it. Once its money went back it may be bought again.
+ * @returns whether the cart held any of it.
+ */
+export const useTakeOutReviewed = () => {
+  const takeLines = useTakeLines()
+  return useStable((order: OrderView): boolean => {
+    if (order.refundedPence === 0 && order.lostPence === 0) return takeLines(order)
+    forgetOpened(order.id)
+    return false
   })
 }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { PaidMeanwhile } from '#frontend/features/cart/paid-meanwhile.tsx'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
@@ -23,14 +23,14 @@ const photo = (n: number): CartItem => ({
   photographerName: 'Ada',
   imageUrl: '',
 })
-const Counted = () => (
-  <p>
-    {useCart()
-      .items.map(({ title }) => title)
-      .join(', ')}{' '}
-    left
-  </p>
-)
+const Counted = () => {
+  const { items, add } = useCart()
+  addToCart = add
+  return <p>{items.map(({ title }) => title).join(', ')} left</p>
+}
+let addToCart: (item: CartItem) => void = () => undefined
+const changed = (key: string) => act(() => void dispatchEvent(new StorageEvent('storage', { key })))
+const restored = () => act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
 /** A cart of three photos, two of which are in the order whose payment page this browser was led to. */
 const openCart = () => {
   writeCart([photo(1), photo(2), photo(3)])
@@ -75,8 +75,62 @@ test('the same photos that were put into the cart again after it are another pur
   expect(screen.getByText('Photo 1, Photo 2, Photo 3 left')).toBeDefined()
 })
 
-const changed = (key: string) => act(() => void dispatchEvent(new StorageEvent('storage', { key })))
-const restored = () => act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+test('what is paid and needs a person first is taken out too, each time, and said, until its money went back', async () => {
+  let answer = anOrder({ status: 'review' })
+  mockEndpoint(get, () => answer)
+  openCart()
+  const { description } = await toastOf('You have paid for these already')
+  expect(description).toContain('DS-7K3M9Q')
+  expect(screen.getByText('Photo 3 left')).toBeDefined()
+  expect(openedOrders()).toEqual([orderId(1)])
+  // It is not had yet.
+  expect(localStorage.getItem('bought_photos')).toBeNull()
+
+  act(() => addToCart(photo(1)))
+  restored()
+  await waitFor(() => expect(screen.getByText('Photo 3 left')).toBeDefined())
+
+  answer = anOrder({ status: 'review', refundedPence: pence(3_000) })
+  restored()
+  await waitFor(() => expect(openedOrders()).toEqual([]))
+  act(() => addToCart(photo(1)))
+  expect(screen.getByText(/Photo 3, Photo 1 left/)).toBeDefined()
+})
+
+describe('an order that is not paid yet', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const waiting = anOrder({ status: 'awaiting_payment', paidAt: null })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  test('is taken out as soon as word of its payment is there', async () => {
+    let answer = waiting
+    const { requests } = mockEndpoint(get, () => answer)
+    openCart()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    answer = anOrder()
+    await pass(5_000)
+    expect(await toastOf('You have bought these already')).toMatchObject({ kind: 'info' })
+  })
+
+  test('is not asked for without end, as one is whose payment page was left, but again at the next look', async () => {
+    const { requests } = mockEndpoint(get, waiting)
+    openCart()
+    await pass(180_000)
+    const asked = requests.length
+    expect(asked).toBeGreaterThan(10)
+    await pass(600_000)
+    expect(requests).toHaveLength(asked)
+    restored()
+    await pass(10_000)
+    expect(requests.length).toBeGreaterThan(asked)
+    expect(screen.getByText('Photo 1, Photo 2, Photo 3 left')).toBeDefined()
+  })
+})
 
 describe('a cart that stood open', () => {
   const openPage = () => {
