@@ -8,11 +8,11 @@ import { noteBought } from './bought-photos.ts'
 import { isFirstLook } from './cleared-orders.ts'
 import { forgetOpened } from './opened-orders.ts'
 
-/** Takes out of the cart what an order holds. Answers whether it was this browser's cart. */
+/** Takes out of the cart what an order holds, but what went back. Answers whether it was this browser's cart. */
 const useTakeLines = () => {
   const { takeBought } = useCartActions()
   return useStable(({ items, customerEmail }: OrderView): boolean => {
-    const of = (kind: 'photo' | 'gallery') => items.filter((item) => item.kind === kind)
+    const of = (kind: 'photo' | 'gallery') => items.filter((item) => item.kind === kind && !item.isRefunded)
     const photos = new Map<string, PhotoSize>(
       of('photo').map(({ photoId, as }) => [photoId, as === 'web' ? 'web' : 'original']),
     )

@@ -7,7 +7,7 @@ import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-i
 import { noteOpened, openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
-import { anOrder } from '#test/support/frontend/an-order.ts'
+import { anOrder, anOrderLine } from '#test/support/frontend/an-order.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -73,6 +73,13 @@ test('the same photos that were put into the cart again after it are another pur
   openCart()
   await waitFor(() => expect(openedOrders()).toEqual([]))
   expect(screen.getByText('Photo 1, Photo 2, Photo 3 left')).toBeDefined()
+})
+
+test('what went back of a paid order may be bought again: it stays', async () => {
+  mockEndpoint(get, anOrder({ items: [anOrderLine(1), anOrderLine(2, { isRefunded: true })] }))
+  openCart()
+  await toastOf('You have bought these already')
+  expect(screen.getByText('Photo 2, Photo 3 left')).toBeDefined()
 })
 
 test('what is paid and needs a person first is taken out too, each time, and said, until its money went back', async () => {
