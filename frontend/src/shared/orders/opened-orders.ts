@@ -7,22 +7,27 @@ const most = 5
 /** Whoever paid has the receipt by then, and the photos by it. */
 const keptForMs = 7 * 24 * 3_600_000
 const Opened = z.array(z.object({ orderId: OrderId, atMs: z.number() })).catch([])
+type Opened = z.output<typeof Opened>
 
-const read = () => {
-  try {
-    const kept = Opened.parse(JSON.parse(localStorage.getItem(openedOrdersKey) ?? '[]'))
-    return kept.filter(({ atMs }) => Math.abs(Date.now() - atMs) < keptForMs)
-  } catch {
-    return []
-  }
-}
-const write = (opened: z.output<typeof Opened>) => {
+const write = (opened: Opened) => {
   try {
     if (opened.length > 0) localStorage.setItem(openedOrdersKey, JSON.stringify(opened.slice(-most)))
     else localStorage.removeItem(openedOrdersKey)
   } catch (thrown) {
     logWarning('opened_orders_not_kept', { error: errorName(thrown) })
   }
+}
+/** What is too old is taken out of the browser, too. */
+const read = () => {
+  let kept: Opened = []
+  try {
+    kept = Opened.parse(JSON.parse(localStorage.getItem(openedOrdersKey) ?? '[]'))
+  } catch {
+    return []
+  }
+  const lasting = kept.filter(({ atMs }) => Math.abs(Date.now() - atMs) < keptForMs)
+  if (lasting.length < kept.length) write(lasting)
+  return lasting
 }
 
 /**

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { dropAllGrants } from '#frontend/shared/api/grants-key.ts'
 import { checkoutDraftKey, draftsBelongTo, dropAllDrafts } from '#frontend/shared/forms/draft-owner.ts'
+import { dropOpenedOrders } from '#frontend/shared/orders/opened-orders-key.ts'
 import { type AuthClient, type AuthSession, authSession, type SessionState } from './auth-session.ts'
 
 export type Session = SessionState & {
@@ -27,6 +28,7 @@ const useForgetfulness = (userId: string | undefined) => {
       queries.clear()
       dropAllGrants()
       dropAllDrafts()
+      dropOpenedOrders()
       sessionStorage.removeItem(checkoutDraftKey)
     }
     if (userId !== undefined) draftsBelongTo(userId)

@@ -3,9 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { SignInAgain } from '#frontend/features/accounts/sign-in-again.tsx'
+import { grantOf, keepGrant } from '#frontend/shared/api/grants.ts'
+import { noteOpened, openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import type { AuthClient } from '#frontend/shared/session/auth-client.ts'
 import { RequireSession } from '#frontend/shared/session/require-session.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
+import { galleryId, orderId } from '#test/support/frontend/builders.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -80,6 +83,19 @@ test('whoever signs out in another tab is signed out in this one', async () => {
   act(() => client.tell({}))
 
   await waitFor(() => expect(address()).toBe('/auth'))
+})
+
+test('with whoever signs out go the grants and the orders that were opened to be paid: the next may use this browser', async () => {
+  const client = fakeAuthClient(ada)
+  renderPage(page, { at: '/upload', user: ada, client })
+  await screen.findByLabelText('Note')
+  noteOpened(orderId(1))
+  keepGrant(galleryId(1), { grant: 'owner', expiresAt: '2999-01-01T00:00:00.000Z' })
+
+  act(() => client.tell({}))
+
+  await waitFor(() => expect(grantOf(galleryId(1))).toBeUndefined())
+  expect(openedOrders()).toEqual([])
 })
 
 test('using the session outside its provider throws', () => {
