@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { ErrorBoundary } from '#frontend/shared/lazy/error-boundary.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
 import { useColorMode } from '#frontend/ui/color-mode.ts'
@@ -12,7 +13,6 @@ import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
 import { still } from '#frontend/ui/still.tsx'
 import { addresses, landingSections, paths } from '#schema/paths.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 

@@ -13,6 +13,7 @@ import {
   withoutOwnReminder,
 } from '#frontend/shared/cart/checkout-draft.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { ErrorBoundary } from '#frontend/shared/lazy/error-boundary.tsx'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
@@ -177,9 +178,11 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
     <>
       <CartContents cart={cart} draft={draft} onChange={change} />
       {!isEmpty && hasOpened && (
-        <Suspense>
-          <PaidMeanwhile />
-        </Suspense>
+        <ErrorBoundary resetOn="" fallback={null}>
+          <Suspense>
+            <PaidMeanwhile />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <WithdrawnReminders withdrawn={draft.withdrawn} isQuiet={isEmpty} onChange={change} />
     </>

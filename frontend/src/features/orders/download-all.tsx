@@ -3,6 +3,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { countOf, formatBytes } from '#frontend/shared/format/counts.ts'
 import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
+import { ErrorBoundary } from '#frontend/shared/lazy/error-boundary.tsx'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -133,9 +134,11 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
   return (
     <Stack gap="5" marginBottom="8">
       {canSaveToLibrary() && (
-        <Suspense fallback={<Skeleton height="13rem" />}>
-          <SaveToPhone order={order} items={items} />
-        </Suspense>
+        <ErrorBoundary resetOn="" fallback={null}>
+          <Suspense fallback={<Skeleton height="13rem" />}>
+            <SaveToPhone order={order} items={items} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <Row>
         {sizes.map(({ size, isLarge, zips, start, isStarting }) => {

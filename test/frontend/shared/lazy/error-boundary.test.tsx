@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ErrorBoundary } from '#frontend/app/error-boundary.tsx'
 import { lendStorage } from '#frontend/app/lend-storage.ts'
-import { watchForNewBuild } from '#frontend/app/stale-build.ts'
+import { ErrorBoundary } from '#frontend/shared/lazy/error-boundary.tsx'
+import { watchForNewBuild } from '#frontend/shared/lazy/stale-build.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const entry = (file: string) => `<script type="module" src="/assets/${file}"></script>`
