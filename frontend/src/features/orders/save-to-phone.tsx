@@ -6,6 +6,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Flex, Heading, List, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, ProgressBar } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
+import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { batchLimits } from './phone-batches.ts'
@@ -75,11 +76,15 @@ type StepsProps = {
   saving: ReturnType<typeof usePhoneSaving>
 }
 
+/** "Start Over" goes with what was saved, and hands its focus to "Prepare". */
+type Handing = { focus: ReturnType<typeof useFocusHandOver> }
+
 const Steps = ({ saving, of, ...rest }: StepsProps) => {
   const { state, saved } = saving
+  const focus = useFocusHandOver()
   switch (state.kind) {
     case 'idle':
-      return <Idle of={of} saving={saving} />
+      return <Idle of={of} saving={saving} focus={focus} />
     case 'preparing':
       return <Preparing {...state} saved={saved} of={of} onCancel={saving.stop} />
     case 'ready':
@@ -103,12 +108,12 @@ const Steps = ({ saving, of, ...rest }: StepsProps) => {
         </Stack>
       )
     case 'over':
-      return <Over {...rest} state={state} of={of} saving={saving} />
+      return <Over {...rest} state={state} of={of} saving={saving} focus={focus} />
   }
 }
 
 /** Before a press: of what was saved earlier, only the others are prepared. */
-const Idle = ({ of, saving }: Pick<StepsProps, 'of' | 'saving'>) => {
+const Idle = ({ of, saving, focus }: Pick<StepsProps, 'of' | 'saving'> & Handing) => {
   const { saved } = saving
   const left = of - saved
   return (
@@ -116,28 +121,35 @@ const Idle = ({ of, saving }: Pick<StepsProps, 'of' | 'saving'>) => {
       {saved > 0 && <SavedSoFar saved={saved} of={of} then={left > 0 ? ' before. Go on with the others.' : ''} />}
       <Row>
         {left > 0 && (
-          <Button variant="accent" onClick={() => void saving.begin()}>
+          // Another one once it is about all of them: only what is new takes the focus.
+          <Button
+            key={saved > 0 ? 'others' : 'all'}
+            ref={focus.takeOver}
+            variant="accent"
+            onClick={() => void saving.begin()}
+          >
             <ImageDown aria-hidden />
             Prepare {countOf(left, 'photo')}
           </Button>
         )}
-        <StartOver saving={saving} />
+        <StartOver saving={saving} focus={focus} />
       </Row>
     </Stack>
   )
 }
 
 /** Saves all of them once more, as when they were deleted from the phone; a press by mistake can be taken back. */
-const StartOver = ({ saving }: Pick<StepsProps, 'saving'>) => {
+const StartOver = ({ saving, focus }: Pick<StepsProps, 'saving'> & Handing) => {
   const { saved } = saving
   if (saved === 0) return null
-  const startOver = () => {
+  const startOver = (pressed: HTMLElement) => {
+    focus.noteFocus(pressed)
     const act = saving.startOver()
     const description = `${countOf(saved, 'photo')} that ${saved === 1 ? 'was' : 'were'} saved will be saved once more.`
     toast({ kind: 'info', title: 'Starting over', description, action: { label: 'Undo', act } })
   }
   return (
-    <Button variant="quiet" onClick={startOver}>
+    <Button variant="quiet" onClick={({ currentTarget }) => startOver(currentTarget)}>
       Start Over
     </Button>
   )
@@ -175,9 +187,9 @@ const SavedSoFar = ({ saved, of, then = '' }: { saved: number; of: number; then?
   </Text>
 )
 
-type OverProps = StepsProps & { state: Extract<Saving, { kind: 'over' }> }
+type OverProps = StepsProps & Handing & { state: Extract<Saving, { kind: 'over' }> }
 
-const Over = ({ state, size, of, saving, orderId }: OverProps) => {
+const Over = ({ state, size, of, saving, focus, orderId }: OverProps) => {
   const { failed, waiting, apart } = state.batch
   const left = failed.length + waiting.length
   return (
@@ -192,7 +204,7 @@ const Over = ({ state, size, of, saving, orderId }: OverProps) => {
         {left > 0 && (
           <Button onClick={() => void saving.again(state)}>{failed.length > 0 ? 'Try Again' : 'Go On'}</Button>
         )}
-        <StartOver saving={saving} />
+        <StartOver saving={saving} focus={focus} />
       </Row>
       {apart.length > 0 && (
         <div>

@@ -646,6 +646,22 @@ describe('on a phone', () => {
     await waitFor(() => expect(shared).toEqual([names(1, 2), names(1, 2)]))
   })
 
+  test.each([
+    ['some are', 12],
+    ['all are', 2],
+  ])('who starts over when %s saved has the focus on what goes on', async (_name, count) => {
+    phone()
+    const before = open(anOrder(count, 4_000_000))
+    files()
+    await press(`Prepare ${count} photos`)
+    await press(/^Save \d+ photos$/)
+    await screen.findByText(/saved/)
+    before.unmount()
+    open(anOrder(count, 4_000_000))
+    await press('Start Over')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: `Prepare ${count} photos` }))
+  })
+
   test('a phone that keeps nothing saves all the same, as long as the page is open', async () => {
     phone()
     fillStorage()
