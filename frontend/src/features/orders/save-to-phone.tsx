@@ -84,9 +84,9 @@ const Steps = ({ saving, of, ...rest }: StepsProps) => {
   const focus = useFocusHandOver()
   switch (state.kind) {
     case 'idle':
-      return <Idle of={of} saving={saving} focus={focus} />
+      return <Idle {...rest} of={of} saving={saving} focus={focus} />
     case 'preparing':
-      return <Preparing {...state} saved={saved} of={of} onCancel={saving.stop} />
+      return <Preparing {...state} saved={saved} left={saving.left} onCancel={saving.stop} />
     case 'ready':
       return (
         <Stack gap="3">
@@ -113,9 +113,8 @@ const Steps = ({ saving, of, ...rest }: StepsProps) => {
 }
 
 /** Before a press: of what was saved earlier, only the others are prepared. */
-const Idle = ({ of, saving, focus }: Pick<StepsProps, 'of' | 'saving'> & Handing) => {
-  const { saved } = saving
-  const left = of - saved
+const Idle = ({ of, saving, focus, ...rest }: StepsProps & Handing) => {
+  const { saved, left } = saving
   return (
     <Stack gap="3">
       {saved > 0 && <SavedSoFar saved={saved} of={of} then={left > 0 ? ' before. Go on with the others.' : ''} />}
@@ -134,6 +133,7 @@ const Idle = ({ of, saving, focus }: Pick<StepsProps, 'of' | 'saving'> & Handing
         )}
         <StartOver saving={saving} focus={focus} />
       </Row>
+      <Apart {...rest} items={saving.apart} />
     </Stack>
   )
 }
@@ -158,15 +158,15 @@ const StartOver = ({ saving, focus }: Pick<StepsProps, 'saving'> & Handing) => {
 const Preparing = ({
   saved,
   fetched,
-  of,
+  left,
   onCancel,
 }: {
   saved: number
   fetched: number
-  of: number
+  left: number
   onCancel: () => void
 }) => {
-  const inBatch = Math.min(batchLimits.files, of - saved)
+  const inBatch = Math.min(batchLimits.files, left)
   return (
     <Stack gap="2">
       <Text textStyle="small" role="status">
@@ -190,7 +190,7 @@ const SavedSoFar = ({ saved, of, then = '' }: { saved: number; of: number; then?
 type OverProps = StepsProps & Handing & { state: Extract<Saving, { kind: 'over' }> }
 
 const Over = ({ state, size, of, saving, focus, orderId }: OverProps) => {
-  const { failed, waiting, apart } = state.batch
+  const { failed, waiting } = state.batch
   const left = failed.length + waiting.length
   return (
     <Stack gap="3">
@@ -206,22 +206,30 @@ const Over = ({ state, size, of, saving, focus, orderId }: OverProps) => {
         )}
         <StartOver saving={saving} focus={focus} />
       </Row>
-      {apart.length > 0 && (
-        <div>
-          <Text textStyle="small">
-            The library of this phone does not take {countOf(apart.length, 'photo')}. Download{' '}
-            {apart.length === 1 ? 'it' : 'them'} as {apart.length === 1 ? 'a file' : 'files'} instead:
-          </Text>
-          <List display="grid" gap="2" marginTop="2" justifyItems="start">
-            {apart.map((item) => (
-              <li key={keyOf(item)}>
-                <FileDownload orderId={orderId} item={item} size={size} />
-              </li>
-            ))}
-          </List>
-        </div>
-      )}
+      <Apart items={saving.apart} size={size} orderId={orderId} />
     </Stack>
+  )
+}
+
+type ApartProps = Pick<StepsProps, 'orderId' | 'size'> & { items: readonly Savable[] }
+
+/** What the phone's library does not take. */
+const Apart = ({ items, orderId, size }: ApartProps) => {
+  if (items.length === 0) return null
+  return (
+    <div>
+      <Text textStyle="small">
+        The library of this phone does not take {countOf(items.length, 'photo')}. Download{' '}
+        {items.length === 1 ? 'it' : 'them'} as {items.length === 1 ? 'a file' : 'files'} instead:
+      </Text>
+      <List display="grid" gap="2" marginTop="2" justifyItems="start">
+        {items.map((item) => (
+          <li key={keyOf(item)}>
+            <FileDownload orderId={orderId} item={item} size={size} />
+          </li>
+        ))}
+      </List>
+    </div>
   )
 }
 

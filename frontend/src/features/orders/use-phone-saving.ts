@@ -4,7 +4,7 @@ import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 import { type OrderView, orders } from '#schema/api/orders.ts'
 import { fileSizeOf } from './file-size.ts'
 import { type Batch, nextBatch } from './phone-batches.ts'
-import { keyOf, unsavedOf, usePhoneProgress } from './phone-progress.ts'
+import { keyOf, othersOf, usePhoneProgress } from './phone-progress.ts'
 import { canShare } from './photo-library.ts'
 import { countFiles, filesOf, type Savable } from './saved-files.ts'
 
@@ -45,7 +45,13 @@ export const usePhoneSaving = ({ order, items, size }: Asked) => {
   const [state, setState] = useState<Saving>({ kind: 'idle' })
   const progress = usePhoneProgress(order.number)
   const savedKeys = progress.savedIn(size)
-  const unsaved = unsavedOf(items, savedKeys)
+  /** Downloaded as files instead, without looking at them anew. */
+  const apart = progress.apartIn(size).flatMap(({ line, file, title, hasWebSize }): Savable[] => {
+    const item = items.find((each) => each.line === line)
+    return item ? [{ ...item, title, hasWebSize, fileCount: 1, ...(file !== undefined && { file }) }] : []
+  })
+  const known: ReadonlySet<string> = new Set([...savedKeys, ...apart.map(keyOf)])
+  const left = othersOf(items, known)
   /** What says how far it is. Once it is given up, as for another size, nothing more is heard of it. */
   const running = useRef<AbortController>(undefined)
   const giveUp = useCallback(() => {
@@ -68,12 +74,13 @@ export const usePhoneSaving = ({ order, items, size }: Asked) => {
     try {
       const files = await filesOf(order.id, rest.waiting, controller.signal)
       const batch = await nextBatch({
-        rest: { ...rest, waiting: files.filter((file) => !savedKeys.has(keyOf(file))) },
+        rest: { ...rest, waiting: files.filter((file) => !known.has(keyOf(file))) },
         fetchFile: fetchFile(order.id, size),
         canShare,
         signal: controller.signal,
         onFetched: (fetched) => show({ kind: 'preparing', fetched }),
       })
+      progress.noteApart(size, batch.apart)
       show(batch.ready.length > 0 ? { kind: 'ready', batch, isRefused: false } : { kind: 'over', batch })
     } catch (thrown) {
       // What this batch had is fetched again; what was saved before it is not.
@@ -111,9 +118,12 @@ export const usePhoneSaving = ({ order, items, size }: Asked) => {
   return {
     state,
     /** How many photos the phone took, now or when this page was open before. */
-    saved: countFiles(items) - countFiles(unsaved),
+    saved: countFiles(items) - countFiles(othersOf(items, savedKeys)),
+    /** How many are to be prepared. */
+    left: countFiles(left),
+    apart,
     stop: () => running.current?.abort(),
-    begin: () => prepare({ ...nothing, waiting: unsaved }),
+    begin: () => prepare({ ...nothing, waiting: left }),
     /** Fetches once more what could not be had. */
     again: ({ batch }: Extract<Saving, { kind: 'over' }>) =>
       prepare({ ...batch, waiting: [...batch.waiting, ...batch.failed], failed: [] }),

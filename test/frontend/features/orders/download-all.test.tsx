@@ -512,6 +512,45 @@ describe('on a phone', () => {
     await waitFor(() => expect(saved).toEqual(['Photo 2.jpg']))
   })
 
+  test('what no library takes is known when the page is opened again: it is fetched no more, and keeps nothing open', async () => {
+    phone({ takes: ({ name }) => name !== 'Photo 2.jpg' })
+    const before = open(anOrder(3, 4_000_000))
+    files()
+    await press('Prepare 3 photos')
+    await press('Save 2 photos')
+    await screen.findByRole('button', { name: 'Download Photo 2' })
+    before.unmount()
+
+    open(anOrder(3, 4_000_000))
+    const { asked } = files()
+    expect(await screen.findByRole('button', { name: 'Download Photo 2' })).toBeTruthy()
+    expect(screen.getByText('2 of 3 photos saved')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Prepare/ })).toBeNull()
+    await press('Start Over')
+    await press('Prepare 2 photos')
+    await press('Save 2 photos')
+    expect(asked.requests.map(({ params }) => params.line)).toEqual(['1', '3'])
+    expect(await screen.findByRole('button', { name: 'Download Photo 2' })).toBeTruthy()
+  })
+
+  test('of a whole gallery it is listed by its name', async () => {
+    phone({ takes: ({ name }) => name !== 'Photo 1.jpg' })
+    const order = withWhole(2, anOrder(1, 4_000_000))
+    const before = open(order)
+    mockFiles(2)
+    files()
+    await press('Prepare 2 photos')
+    await screen.findByRole('button', { name: 'Download Runner 2' })
+    before.unmount()
+
+    open(order)
+    mockFiles(2)
+    const { asked } = files()
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await press('Download Runner 2')
+    await waitFor(() => expect(asked.requests.map(({ body }) => body)).toEqual([{ size: 'web', file: 2 }]))
+  })
+
   test('preparing can be cancelled, and begun again from the start', async () => {
     phone()
     open(anOrder(2, 4_000_000))
