@@ -16,7 +16,16 @@ const written = (): Grants => {
   }
 }
 
-const read = (): Grants => ({ ...written(), ...Object.fromEntries(unwrittenGrants) })
+/** Of a grant in memory and one that another tab has written since, the one that ends later. */
+const withUnwritten = (of: Grants): Grants => {
+  const all = { ...of }
+  for (const [galleryId, unwritten] of unwrittenGrants) {
+    const known = all[galleryId]
+    if (!known || Date.parse(known.expiresAt) <= Date.parse(unwritten.expiresAt)) all[galleryId] = unwritten
+  }
+  return all
+}
+const read = (): Grants => withUnwritten(written())
 
 /** One that is over opens nothing, but tells a cart that its gallery was open here before. */
 const keptMs = 30 * 86_400_000
@@ -40,15 +49,17 @@ const write = (grants: Grants) => {
  */
 export const keepGrant = (galleryId: string, grant: { grant: string; expiresAt: string }) => {
   unwrittenGrants.set(galleryId, grant)
-  write(lasting(read()))
+  write(lasting({ ...read(), [galleryId]: grant }))
 }
 
 /** Forgets a grant that the server no longer takes: code, password or privacy of the gallery changed. Another one stays. */
 export const dropGrant = (galleryId: string, refused: string) => {
-  const { [galleryId]: known, ...rest } = lasting(read())
-  if (known?.grant !== refused) return
-  unwrittenGrants.delete(galleryId)
-  write(rest)
+  const { [galleryId]: kept, ...others } = written()
+  const isKept = kept?.grant === refused
+  const isUnwritten = unwrittenGrants.get(galleryId)?.grant === refused
+  if (!isKept && !isUnwritten) return
+  if (isUnwritten) unwrittenGrants.delete(galleryId)
+  write(lasting(isKept ? withUnwritten(others) : read()))
 }
 
 export const grantOf = (galleryId: string): string | undefined => lasting(read(), 0)[galleryId]?.grant

@@ -276,6 +276,20 @@ test('a grant that the browser has no room for is sent as long as the page lasts
   expect(localStorage.getItem('gallery_grants')).toContain('unwritten')
 })
 
+test('of a grant in memory and one that another tab has stored since, the later holds, and a refusal takes its own alone', () => {
+  const later = { expiresAt: '2999-01-01T00:00:00.000Z' }
+  const empty = fillStorage()
+  keepGrant(galleryId(1), { grant: 'older', expiresAt: '2998-01-01T00:00:00.000Z' })
+  empty()
+  localStorage.setItem('gallery_grants', JSON.stringify({ [galleryId(1)]: { grant: 'newer', ...later } }))
+  expect(grantsOf([galleryId(1)])).toEqual(['newer'])
+
+  dropGrant(galleryId(1), 'older')
+  expect(localStorage.getItem('gallery_grants')).toContain('newer')
+  dropGrant(galleryId(1), 'newer')
+  expect(grantsOf([galleryId(1)])).toEqual([])
+})
+
 test('a cart sends the grants of its galleries for a month after their end, since they say who was let in', () => {
   const endedDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   keepGrant(galleryId(1), { grant: 'g1', expiresAt: endedDaysAgo(29) })
