@@ -63,7 +63,7 @@ export const errors = {
   cart_too_large: [422, 'A cart holds at most 500 photos. Please buy some of them first.'],
   cart_too_many_photographers: [422, 'A cart holds photos of at most 40 photographers. Please buy some of them first.'],
   wholes_too_large: [422, 'Whole galleries of one order hold at most 4,000 photos. Please buy one of them first.'],
-  items_unavailable: [409, 'Some photos in your cart are no longer for sale. Remove them to go on.'],
+  items_unavailable: [409, 'Some photos in your cart can no longer be bought. Remove them to go on.'],
   items_locked: [409, 'A private gallery in your cart has closed. Open it, or your review, again to go on.'],
   upgrade_under_way: [
     409,

@@ -30,6 +30,8 @@ export type Offer = {
 type Cart = {
   offers: Offer[]
   unavailable: PhotoId[]
+  /** Of the unavailable ones, those that cost nothing by now, and that this visitor may download. */
+  free: PhotoId[]
   locked: PhotoId[]
   /** Galleries that were asked for as a whole. */
   wholes: WholeOffer[]
@@ -66,7 +68,7 @@ export const cartReader =
     const { maxUpgrades } = limits.cart
     if (upgrades.length > maxUpgrades) throw new AppError('too_many_upgrades', { maxUpgrades })
     const cart: Cart = {
-      ...{ offers: [], unavailable: [], locked: [] },
+      ...{ offers: [], unavailable: [], free: [], locked: [] },
       ...{ wholes: [], unavailableGalleries: [], lockedGalleries: [] },
     }
     if (wanted.length + wantedGalleries.length === 0) return cart
@@ -93,7 +95,11 @@ export const cartReader =
         const sold = upgradeOf ? upgradeSold(photo, upgradable(upgradeOf)) : sizeSold(photo, size)
         if (sold) cart.offers.push({ photo, gallery, ...sold })
         else cart.unavailable.push(id)
-      } else cart.unavailable.push(id)
+      } else {
+        cart.unavailable.push(id)
+        const isFree = isForSale(photo) && photo.pricePence === 0 && state === 'open'
+        if (isFree && gallery?.clientCanDownload) cart.free.push(id)
+      }
     }
     for (const id of wantedGalleries) {
       const { gallery, state } = seen.get(id) ?? {}

@@ -213,6 +213,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       inside: z.array(CartLine).default([]),
       offers: z.array(CartOffer),
       unavailable: z.array(PhotoId),
+      /** Of the unavailable ones, those that are free by now: they are downloaded in their gallery, without an order. */
+      free: z.array(PhotoId).default([]),
       /** For sale to who opens their gallery (again): its grant is missing, or its 12 hours are over. */
       locked: z.array(PhotoId),
       unavailableGalleries: z.array(GalleryId),

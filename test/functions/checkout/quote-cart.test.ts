@@ -51,6 +51,19 @@ test('what is not for sale any more is named, and the rest is priced', async () 
   })
 })
 
+test('a photo that is free now is no lost sale where its gallery lets it be downloaded', async () => {
+  const { world, photos, quote } = await setup([0, 1500])
+  expect(await quote(photos)).toMatchObject({
+    unavailable: [photos[0]],
+    free: [photos[0]],
+    lines: [{ photoId: photos[1] }],
+  })
+
+  await world.addGallery(aGallery({ id: galleryIdOf(2), clientCanDownload: false }))
+  await world.addPhoto(aPhoto({ id: photoIdOf(21), galleryId: galleryIdOf(2), pricePence: pence(0) }))
+  expect(await quote([photoIdOf(21)])).toMatchObject({ unavailable: [photoIdOf(21)], free: [] })
+})
+
 test('a photo of a locked gallery is for sale to who has its grant, and to its owner', async () => {
   const { world, quote } = await setup([])
   const gallery = aGallery({
@@ -91,6 +104,7 @@ test('of a locked gallery nobody learns which photos are for sale at which price
     offers: [],
     locked: [photoIdOf(1)],
     unavailable: [2, 3, 4].map(photoIdOf),
+    free: [],
     summary: expect.objectContaining({ totalPence: 0 }),
     minimumPence: 30,
   })

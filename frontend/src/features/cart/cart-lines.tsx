@@ -48,6 +48,8 @@ type CartLinesProps = {
   /** The server's side of the same photos, once it has answered. */
   lines: readonly CartLine[]
   unavailable: ReadonlySet<string>
+  /** Of the unavailable ones, those that cost nothing by now. */
+  free?: ReadonlySet<string>
   /** Their gallery has to be opened again first. */
   locked: ReadonlySet<string>
   /** They are in a gallery that is bought as a whole. */
@@ -60,6 +62,7 @@ export const CartLines = ({
   items,
   lines,
   unavailable,
+  free = none,
   locked,
   inWhole = none,
   onRemove,
@@ -117,8 +120,8 @@ export const CartLines = ({
                   </Badge>
                 )}
                 {isGone ? (
-                  <Badge tone="danger" marginTop="1">
-                    No longer for sale
+                  <Badge tone={free.has(item.photoId) ? 'accent' : 'danger'} marginTop="1">
+                    {free.has(item.photoId) ? 'Free now' : 'No longer for sale'}
                   </Badge>
                 ) : (
                   <Text hideFrom="sm" marginTop="1">

@@ -31,6 +31,7 @@ import { keptCartParameter, paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
+import { FreeItems } from './free-items.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
@@ -210,7 +211,9 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
     )
   }
   const unavailable = new Set<string>([...(quote.data?.unavailable ?? []), ...(quote.data?.unavailableGalleries ?? [])])
-  const gone = items.filter((item) => unavailable.has(item.photoId))
+  const free = new Set<string>(quote.data?.free)
+  const freed = items.filter((item) => free.has(item.photoId))
+  const gone = items.filter((item) => unavailable.has(item.photoId) && !free.has(item.photoId))
   const locked = new Set<string>([...(quote.data?.locked ?? []), ...(quote.data?.lockedGalleries ?? [])])
   const waiting = items.filter((item) => locked.has(item.photoId))
   const hasTooManySellers = quote.error !== null && codeOf(quote.error) === 'cart_too_many_photographers'
@@ -220,8 +223,12 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const shownAbove = new Set<string>(wholes.map(({ galleryId }) => galleryId))
   const excess = items.length - limits.cart.maxItems
   const isTooMuch = excess > 0 || hasTooManySellers
-  const isBlocked = isTooMuch || gone.length > 0 || waiting.length > 0
+  const isBlocked = isTooMuch || gone.length > 0 || freed.length > 0 || waiting.length > 0
   const reason = isTooMuch ? 'This is too much for one order.' : 'Some photos above cannot be bought now.'
+  const take = (taken: readonly CartItem[], pressed: HTMLElement) => {
+    noteRemoval(pressed)
+    cart.removeAll(new Set(taken.map(({ photoId }) => photoId)))
+  }
   const showProblems = () => {
     problems.current?.focus({ preventScroll: true })
     comeIntoView(problems.current)
@@ -268,19 +275,18 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
                 tone="danger"
                 title={goneTitle(gone)}
                 action={
-                  <Button
-                    size="sm"
-                    onClick={({ currentTarget }) => {
-                      noteRemoval(currentTarget)
-                      cart.removeAll(unavailable)
-                    }}
-                  >
+                  <Button size="sm" onClick={({ currentTarget }) => take(gone, currentTarget)}>
                     {gone.length === 1 ? 'Remove It' : 'Remove Them'}
                   </Button>
                 }
               >
                 <Text>{gone.map((item) => item.title).join(', ')}</Text>
               </Alert>
+            </Box>
+          )}
+          {freed.length > 0 && (
+            <Box ref={comeIntoView} scrollMarginTop="20">
+              <FreeItems items={freed} onRemove={(pressed) => take(freed, pressed)} />
             </Box>
           )}
           {waiting.length > 0 && (
@@ -318,6 +324,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
             inWhole={new Set<string>(wholes.flatMap(({ photoIds }) => photoIds))}
             lines={lines}
             unavailable={unavailable}
+            free={free}
             locked={locked}
             onRemove={remove}
             onResize={cart.resize}

@@ -199,7 +199,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
   }
 
   const totalPence = quote.data?.summary.totalPence
-  const isFree = totalPence === 0
+  // Of what cannot be bought the total is nothing, too.
+  const isFree = totalPence === 0 && quote.data !== undefined && quote.data.lines.length + quote.data.wholes.length > 0
   const minimumPence = quote.data?.minimumPence ?? 0
   const isTooSmall = totalPence !== undefined && totalPence > 0 && totalPence < minimumPence
   // Also while there is no connection to ask over.

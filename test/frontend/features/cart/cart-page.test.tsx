@@ -28,6 +28,8 @@ type Market = {
   logo?: ShownLogo | null
   pricePence?: number
   gone?: number[]
+  /** Of those that are gone. */
+  free?: number[]
   locked?: number[]
   steps?: PriceStep[]
   offers?: CartOffer[]
@@ -50,6 +52,7 @@ const quoting =
     pricePence = 1500,
     webPence,
     gone = [],
+    free = [],
     locked = [],
     steps = [],
     offers = [],
@@ -104,6 +107,7 @@ const quoting =
       inside: shown.filter(isInside),
       offers,
       unavailable: gone.map(photoId),
+      free: free.map(photoId),
       locked: locked.map(photoId),
       wholes,
       unavailableGalleries: [],
@@ -664,6 +668,32 @@ test('photos that are no longer for sale are named, keep the buyer from paying, 
   await userEvent.click(screen.getByRole('button', { name: 'Remove It' }))
 
   expect(within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('a photo that is free now is no lost sale: the cart leads to where it is downloaded', async () => {
+  setup(3, { gone: [1, 2], free: [2] })
+
+  expect(await screen.findByText('One photo is free now')).toBeTruthy()
+  const there = `/gallery/${galleryId(1)}?photo=${photoId(2)}`
+  expect(screen.getByRole('link', { name: 'Photo 2' }).getAttribute('href')).toBe(there)
+  expect(screen.getByText('One photo is no longer for sale')).toBeTruthy()
+  expect(
+    [screen.getAllByText('Free now'), screen.getAllByText('No longer for sale')].map(({ length }) => length),
+  ).toEqual([1, 1])
+  expect(isBlocked()).toBe(true)
+
+  const removals = screen.getAllByRole('button', { name: 'Remove It' })
+  expect(removals).toHaveLength(2)
+  for (const removal of removals) await userEvent.click(removal)
+  expect(readCart().map(({ title }) => title)).toEqual(['Photo 3'])
+  expect(isBlocked()).toBe(false)
+})
+
+test('a cart of which nothing can be bought offers no free order', async () => {
+  setup(1, { gone: [1], free: [1] })
+  await screen.findByText('One photo is free now')
+  expect(screen.queryByRole('button', { name: 'Complete Free Order' })).toBeNull()
+  expect(isBlocked()).toBe(true)
 })
 
 test('a photo whose private gallery closed meanwhile is no lost sale: its gallery is to be opened again', async () => {
