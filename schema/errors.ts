@@ -76,7 +76,10 @@ export const errors = {
   invalid_discount_code: [422, 'Please check your discount code and try again.'],
   code_for_others: [422, 'This code is for other photos than those in your cart.'],
   code_minimum: [422, 'This code needs more photos of its photographer in your cart.'],
-  code_for_another: [422, 'This code is for another email address than yours.'],
+  code_for_another: [
+    422,
+    'This code is for another email address. Enter the address that it was given to, or take the code out.',
+  ],
   code_used_up: [409, 'This code has been used as often as it may be with your email address.'],
   code_taken: [409, 'You have this code already: capitals and blanks make no difference.'],
   code_not_found: [404, 'There is no such code.'],

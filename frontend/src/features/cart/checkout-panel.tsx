@@ -86,10 +86,10 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
     if (isAboutCode(quoteCode)) takeBack(draft.discountCode, quoteError)
   }, [quoteCode, quoteError])
 
-  const tell = (error: unknown, discountCode: string) => {
+  const tell = (error: unknown, { discountCode, email }: { discountCode: string; email: string }) => {
     const code = codeOf(error)
     if (isAboutCode(code)) {
-      takeBack(discountCode, error, { isAsked: true })
+      takeBack(discountCode, error, { askedAs: email })
       return
     }
     if (code === 'cart_empty') {
@@ -130,7 +130,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
     } catch (thrown) {
       if (!isUnsettled(thrown)) keys.settle()
       if (isAboutItems(codeOf(thrown))) void quote.refetch()
-      tell(thrown, discountCode)
+      tell(thrown, { discountCode, email: customer.email })
       throw thrown
     }
   }

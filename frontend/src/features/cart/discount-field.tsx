@@ -6,7 +6,7 @@ import type { ChangeDraft, Draft } from '#frontend/shared/cart/checkout-draft.ts
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Input } from '#frontend/ui/field.tsx'
-import { Flex, Text } from '#frontend/ui/layout.tsx'
+import { Flex, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
@@ -19,6 +19,8 @@ type UseDiscountProps = {
   draft: Draft
   onChange: ChangeDraft
 }
+
+type Refused = { code: string; sentence: string; isAsked: boolean; forEmail?: string | undefined }
 
 /** Tries the code that is typed, by its own button or on the way to the payment. */
 export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
@@ -50,34 +52,52 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
   const typedCode = form.values.discountCode
   useEffect(() => onChange({ typedCode }), [typedCode, onChange])
   const wanted = typedCode.trim()
-  /** The code that was applied and then refused, and why. */
-  const [refused, setRefused] = useState<{ code: string; sentence: string; isAsked: boolean }>()
+  /** The code that was applied and then refused, and why; for the address `forEmail` alone, where that is the reason. */
+  const [refused, setRefused] = useState<Refused>()
   useEffect(() => {
     if (refused?.isAsked) input.current?.focus()
   }, [refused])
+  const isAsRefused = ({ code, forEmail = draft.email }: Refused) =>
+    wanted === code && draft.email.trim() === forEmail.trim()
+  const standing = refused && isAsRefused(refused) ? refused : undefined
   const field = form.field('discountCode')
   return {
-    field: { ...field, error: field.error ?? (wanted === refused?.code ? refused.sentence : undefined) },
+    field: { ...field, error: field.error ?? standing?.sentence },
     busy: form.busy,
+    /** Empties the field of a code that was applied and then refused. */
+    leaveOut:
+      standing &&
+      (() => {
+        form.edit(() => ({ discountCode: '' }))
+        input.current?.focus()
+      }),
     isTyped: wanted !== '',
     input,
     focus: () => input.current?.focus(),
     /**
      * Puts an applied code that the server refuses back into the field, with the reason: left out without a word, the
-     * next press would pay the full price. `isAsked`: the buyer pressed a button and waits for the answer, so that the
-     * field gets the focus.
+     * next press would pay the full price. `askedAs`: the buyer with this address pressed a button and waits for the
+     * answer, so that the field gets the focus.
      */
-    takeBack: (code: string, refusal: unknown, { isAsked = false } = {}) => {
+    takeBack: (code: string, refusal: unknown, { askedAs }: { askedAs?: string } = {}) => {
+      const isAsked = askedAs !== undefined
       const sentence = sentenceOf(refusal)
       // Without a press the field may be out of sight: then a phone shows the message, too.
       toast({ title: codeTitleOf(codeOf(refusal)), description: sentence, isAtField: isAsked })
       form.edit(({ discountCode }) => ({ discountCode: discountCode.trim() === '' ? code : discountCode }))
       onChange({ discountCode: '' })
-      setRefused({ code, sentence, isAsked })
+      const isForAnother = codeOf(refusal) === 'code_for_another'
+      setRefused({ code, sentence, isAsked, ...(isForAnother && { forEmail: askedAs }) })
     },
     /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
     apply: async (): Promise<string | undefined> => {
       if (draft.discountCode !== '' || wanted === '') return draft.discountCode
+      // By itself it holds, which is all that a trial is asked: accepted here, it would be refused at the payment again.
+      if (standing?.forEmail !== undefined) {
+        toast({ title: codeTitleOf('code_for_another'), description: standing.sentence, isAtField: true })
+        input.current?.focus()
+        return undefined
+      }
       return (await form.submit()) ? wanted : undefined
     },
   }
@@ -118,7 +138,7 @@ export const DiscountField = ({ discountCode, onChange, discount }: DiscountFiel
     )
   }
   return (
-    <Flex gap="2" alignItems="flex-end">
+    <Stack gap="2" alignItems="flex-start">
       <Field label="Discount code" error={error}>
         <Flex gap="2" width="full">
           <Input
@@ -148,6 +168,11 @@ export const DiscountField = ({ discountCode, onChange, discount }: DiscountFiel
           </Button>
         </Flex>
       </Field>
-    </Flex>
+      {discount.leaveOut && (
+        <Button size="sm" onClick={discount.leaveOut}>
+          Go on Without the Code
+        </Button>
+      )}
+    </Stack>
   )
 }

@@ -506,10 +506,55 @@ test('a code that was applied and is refused at the payment is back in its field
   expect(screen.getByText(errors.code_for_another[1], { selector: '[id*=error]' })).toBeTruthy()
   expect(document.activeElement).toBe(field)
   expect(await toastOf('Discount code not used')).toMatchObject({ description: errors.code_for_another[1] })
+  expect(requests.map(({ body }) => asked(body).discountCode)).toEqual(['LAUNCH'])
+})
 
+/** The code was applied, and refused at the payment for the address that is typed. */
+const setupForAnother = async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { refuse: 'code_for_another' })
+  await applyCode()
+  await fillIn('Ada', 'ada@example.com')
+  await pay('Complete Free Order')
+  const reason = await screen.findByText(errors.code_for_another[1], { selector: '[id*=error]' })
+  await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£15.00'))
+  return { requests, reason, field: screen.getByLabelText('Discount code') }
+}
+
+test('a code for another address is not accepted again for the same one, by Apply neither', async () => {
+  const { requests, field } = await setupForAnother()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
   await pay()
+
+  expect(screen.getByLabelText('Discount code')).toHaveProperty('value', 'LAUNCH')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  expect(requests).toHaveLength(1)
+})
+
+test('a code for another address pays with that address at the next press', async () => {
+  const { requests, field } = await setupForAnother()
+
+  await userEvent.type(screen.getByLabelText(/^Email/), '.uk')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await pay()
+
   await waitFor(() => expect(requests).toHaveLength(2))
-  expect(requests.map(({ body }) => asked(body).discountCode)).toEqual(['LAUNCH', 'LAUNCH'])
+  expect(requests[1]?.body).toMatchObject({ discountCode: 'LAUNCH', customer: { email: 'ada@example.com.uk' } })
+})
+
+test('a code for another address is taken out by its button, and the total without it is paid', async () => {
+  const { requests, field } = await setupForAnother()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Go on Without the Code' }))
+  expect(field).toHaveProperty('value', '')
+  expect(document.activeElement).toBe(field)
+  await pay()
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]?.body).toMatchObject({ seenTotalPence: 1500 })
+  expect(asked(requests[1]?.body).discountCode).toBeUndefined()
 })
 
 /** The code was applied to two photos; for the one that is left it is refused, and what that costs is not known yet. */
