@@ -23,6 +23,7 @@ import { Checkout, missingDetails } from '#schema/api/orders.ts'
 import { DeliveryConsent, deliveryConsent } from '#schema/consent.ts'
 import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
+import { formatPounds } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import { CartReminder } from './cart-reminder.tsx'
 import { isAboutCode } from './code-problems.ts'
@@ -44,6 +45,8 @@ const isSaidAbove = (code: ErrorCode | undefined) =>
 /** What is typed and ticked here. */
 const Buyer = Checkout.shape.customer.extend({ consent: DeliveryConsent })
 type Buyer = z.input<typeof Buyer>
+/** With which code, and at which total. */
+type Agreed = { discountCode: string; seenPence: number }
 
 type CheckoutPanelProps = {
   items: readonly CartItem[]
@@ -100,29 +103,49 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
     toast({ title: 'Checkout failed', description: message })
   }
 
-  /**
-   * The total that the buyer agrees to, in pence: what is on the screen. Where another is on its way it is waited for a
-   * moment, and counts if it is no higher: whoever has just applied a code is not asked again for paying less.
-   */
-  const agreedPence = async (): Promise<number | undefined> => {
-    const shownPence = quote.data?.summary.totalPence
-    if (!quote.isPlaceholderData || shownPence === undefined) return shownPence
+  /** The total that is on its way, in pence; `undefined` where none comes within a moment. */
+  const newPence = async (): Promise<number | undefined> => {
     const asked = quote.refetch({ cancelRefetch: false }).then(({ data }) => data?.summary.totalPence)
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, newTotalMs))
-    return Math.min(shownPence, (await Promise.race([asked, late])) ?? shownPence)
+    return Promise.race([asked, late])
+  }
+
+  /**
+   * The total that the buyer agrees to, in pence: what is on the screen; `undefined` where nothing is. Where another is on
+   * its way it is waited for a moment, and counts if it is no higher, as does that of a code which was only typed
+   * (`triedPence`): whoever has just given a code is not asked again for paying less.
+   */
+  const agreedPence = async (triedPence: number | undefined): Promise<number | undefined> => {
+    const shownPence = quote.data?.summary.totalPence
+    if (shownPence === undefined) return undefined
+    const lastPence = triedPence ?? (quote.isPlaceholderData ? await newPence() : undefined)
+    return Math.min(shownPence, lastPence ?? shownPence)
+  }
+
+  /** Has the total shown that was pressed for unseen, or says that there is none; nothing is ordered. */
+  const showTotal = async () => {
+    const pence = await newPence()
+    // Of a cart that is not looked at any more there is nothing to say.
+    if (shown.current === undefined) return
+    if (pence === undefined) {
+      const none = 'The total could not be worked out, so nothing is ordered. Please try again in a moment.'
+      toast({ title: 'Checkout failed', description: none })
+      return
+    }
+    const description = `It is ${formatPounds(pence)}. Nothing is ordered yet: press the button again to pay that.`
+    toast({ kind: 'info', title: 'Please look at the total', description })
   }
 
   /** Opens the order; a refusal is told before its fields are marked. */
-  const open = async ({ consent, ...customer }: Buyer, discountCode: string) => {
-    // The server refuses what the buyer has not seen. For a code that is typed but not applied there is nothing to see yet.
-    const seenPence = discountCode === draft.discountCode ? await agreedPence() : undefined
+  const open = async ({ consent, ...customer }: Buyer, { discountCode, seenPence }: Agreed) => {
     const body = {
       items: photosOf(items).map((item) => ({ ...askOf(item), pricePence: item.pricePence })),
       galleries: wholesOf(items).map(({ galleryId, pricePence }) => ({ galleryId, pricePence })),
       customer,
       consent,
       ...(discountCode && { discountCode }),
-      ...(seenPence !== undefined && { seenTotalPence: seenPence }),
+      // The server refuses what the buyer has not seen.
+      seenTotalPence: seenPence,
       grants: grantsOf(items.map((item) => item.galleryId)),
     }
     try {
@@ -146,12 +169,18 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
         return
       }
       // A code that is typed counts, also when nobody pressed Apply; one that does not hold stops the payment.
-      const discountCode = await discount.apply()
-      if (discountCode === undefined) {
+      const applied = await discount.apply()
+      if (applied === undefined) {
         discount.focus()
         return
       }
-      const answer = await open(buyer, discountCode)
+      const { code: discountCode, totalPence } = applied
+      const seenPence = await agreedPence(totalPence)
+      if (seenPence === undefined) {
+        await showTotal()
+        return
+      }
+      const answer = await open(buyer, { discountCode, seenPence })
       const isHere = shown.current !== undefined
       if (answer.kind === 'free') {
         keys.settle()

@@ -22,10 +22,15 @@ type UseDiscountProps = {
 
 type Refused = { code: string; sentence: string; isAsked: boolean; forEmail?: string | undefined }
 
+/** A code, and what the cart costs with it where that was just asked. */
+type Applied = { code: string; totalPence?: number }
+
 /** Tries the code that is typed, by its own button or on the way to the payment. */
 export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
   const trial = useDiscountTrial()
   const input = useRef<HTMLInputElement>(null)
+  /** What the last trial said. */
+  const tried = useRef<Applied>(undefined)
   const form = useForm({
     initial: { discountCode: draft.typedCode },
     schema: Checkout.pick({ discountCode: true }).required(),
@@ -33,7 +38,8 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
     send: async ({ discountCode }) => {
       const wanted = discountCode.trim()
       try {
-        await trial.mutateAsync(quoteRequest(items, wanted))
+        const { summary } = await trial.mutateAsync(quoteRequest(items, wanted))
+        tried.current = { code: wanted, totalPence: summary.totalPence }
       } catch (thrown) {
         toast({
           title: isAboutCode(codeOf(thrown)) ? codeTitleOf(codeOf(thrown)) : 'Error',
@@ -90,15 +96,15 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
       setRefused({ code, sentence, isAsked, ...(isForAnother && { forEmail: askedAs }) })
     },
     /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
-    apply: async (): Promise<string | undefined> => {
-      if (draft.discountCode !== '' || wanted === '') return draft.discountCode
+    apply: async (): Promise<Applied | undefined> => {
+      if (draft.discountCode !== '' || wanted === '') return { code: draft.discountCode }
       // By itself it holds, which is all that a trial is asked: accepted here, it would be refused at the payment again.
       if (standing?.forEmail !== undefined) {
         toast({ title: codeTitleOf('code_for_another'), description: standing.sentence, isAtField: true })
         input.current?.focus()
         return undefined
       }
-      return (await form.submit()) ? wanted : undefined
+      return (await form.submit()) ? tried.current : undefined
     },
   }
 }

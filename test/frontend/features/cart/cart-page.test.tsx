@@ -614,6 +614,61 @@ test('who applies a code and pays before the new total is there is charged that,
   expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH', seenTotalPence: 0 })
 })
 
+test('where no total is shown yet, a press on pay shows it, and the next one pays it', async () => {
+  setup(1)
+  const answered = Promise.withResolvers<void>()
+  mockEndpoint(quote, async (request) => {
+    await answered.promise
+    return quoting()(request)
+  })
+  const { requests } = mockEndpoint(checkout, { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) })
+  cleanup()
+  renderPage(<CartPage />, { at: '/cart' })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+  answered.resolve()
+
+  expect(await toastOf('Please look at the total')).toEqual({
+    kind: 'info',
+    description: 'It is £15.00. Nothing is ordered yet: press the button again to pay that.',
+  })
+  expect(screen.getByTestId('cart-total').textContent).toBe('£15.00')
+  expect(requests).toEqual([])
+  await pay()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ seenTotalPence: 1500 })
+})
+
+test('nothing is paid while the total cannot be had, and the page says so', async () => {
+  setup(1)
+  mockEndpoint(quote, { refuse: 'cart_too_large' })
+  const { requests } = mockEndpoint(checkout, { kind: 'pay', url: 'https://pay.example/cs_1', orderId: orderId(1) })
+  cleanup()
+  renderPage(<CartPage />, { at: '/cart' })
+  await fillIn('Ada', 'ada@example.com')
+
+  await pay()
+
+  expect(await toastOf('Checkout failed')).toMatchObject({
+    description: 'The total could not be worked out, so nothing is ordered. Please try again in a moment.',
+  })
+  expect(requests).toEqual([])
+})
+
+test('a code that was typed and not applied is paid at what its trial said, where that is no more than was shown', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { kind: 'free', orderId: orderId(7) })
+  await screen.findAllByText('£15.00', { selector: 'dd' })
+  await fillIn('Ada', 'ada@example.com')
+  await userEvent.type(screen.getByLabelText('Discount code'), 'LAUNCH')
+
+  await pay()
+
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ discountCode: 'LAUNCH', seenTotalPence: 0 })
+})
+
 test('a code that was typed and not applied is still there after coming back to the page', async () => {
   setup(1)
   await userEvent.type(screen.getByLabelText('Discount code'), 'LAUN')
