@@ -10,7 +10,7 @@ import { Spinner } from '#frontend/ui/spinner.tsx'
 import type { OrderView } from '#schema/api/orders.ts'
 import { orderParameters, paths } from '#schema/paths.ts'
 import { OrderDetails } from './order-details.tsx'
-import { isPassing, useOrder, usePaidOrder } from './queries.ts'
+import { isPassing, isUnderWay, useOrder, usePaidOrder } from './queries.ts'
 import { asksForReceipt } from './receipt-address.ts'
 
 const Receipt = lazyPart(
@@ -86,11 +86,12 @@ const PaidOrder = ({ sessionId }: { sessionId: string }) => {
 
 const KnownOrder = ({ orderId, isFree }: { orderId: string; isFree: boolean }) => {
   const { data: order, error, refetch } = useOrder(orderId)
-  if (error && !order) {
+  // What has settled is shown on, whatever became of the last look at it.
+  if (error && (!order || (isUnderWay(order) && !isPassing(error)))) {
     const onRetry = isPassing(error) ? () => void refetch() : undefined
     return <PaymentError message={sentenceFor(error, isFree)} onRetry={onRetry} />
   }
-  if (!order || order.status === 'processing' || order.status === 'awaiting_payment') return <Processing />
+  if (!order || isUnderWay(order)) return <Processing />
   if (order.status === 'failed' || order.status === 'expired')
     return <PaymentError message="Failed to process payment" />
   if (order.status === 'review') return <UnderReview orderNumber={order.number} />

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
-import { orders } from '#schema/api/orders.ts'
+import { type OrderView, orders } from '#schema/api/orders.ts'
 import type { ZipSize } from '#schema/entities/zip-set.ts'
 import type { ErrorCode } from '#schema/errors.ts'
 
@@ -11,7 +11,9 @@ const { confirm, get, files, download, startZips, zips, downloadZip } = orders.e
 const pollMs = 2_000
 /** The same for photos that are being packed, which takes minutes. */
 const zipPollMs = 4_000
-const settled: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'review'])
+/** Whether its payment may still come. */
+export const isUnderWay = ({ status }: Pick<OrderView, 'status'>): boolean =>
+  status === 'processing' || status === 'awaiting_payment'
 
 const passing: ReadonlySet<ErrorCode> = new Set(['unavailable', 'internal', 'too_many_requests'])
 /** The next try may be answered otherwise. */
@@ -25,11 +27,12 @@ export const usePaidOrder = (sessionId: string) =>
       data?.state === 'processing' && (!error || isPassing(error)) ? pollMs : false,
   })
 
-/** An order by its secret id: free orders, and the link in the receipt. */
+/** An order by its secret id, for free orders and the link in the receipt; asked for as above. */
 export const useOrder = (orderId: string) =>
   useQuery({
     ...endpointQuery(get, { params: { orderId } }, { staleFor: '5 min', enabled: orderId !== '' }),
-    refetchInterval: ({ state }) => (state.data && !settled.has(state.data.status) ? pollMs : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data && isUnderWay(data) && (!error || isPassing(error)) ? pollMs : false,
   })
 
 export const useDownload = () => useEndpoint(download)

@@ -232,6 +232,40 @@ test('a free order is found by its secret id', async () => {
   expect(requests[0]?.params.orderId).toBe(orderId(1))
 })
 
+test('an order on its way that is then found no more says so, and is asked for no more', async () => {
+  let isGone = false
+  const order = anOrder({ status: 'processing' })
+  const { requests } = mockEndpoint(get, () => (isGone ? { refuse: 'order_not_found' as const } : order))
+  open(`?order_id=${orderId(1)}`)
+  await screen.findByText('Processing your order')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  isGone = true
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+
+  expect(await screen.findByText('Order not found')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Try again/i })).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(requests).toHaveLength(2)
+})
+
+test('an order on its way that cannot be looked at for a while is asked for on', async () => {
+  let answer: 'processing' | 'unavailable' | 'completed' = 'processing'
+  const { requests } = mockEndpoint(get, () =>
+    answer === 'unavailable' ? { refuse: answer } : anOrder({ status: answer }),
+  )
+  open(`?order_id=${orderId(1)}`)
+  await screen.findByText('Processing your order')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  answer = 'unavailable'
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await waitFor(() => expect(requests.length).toBeGreaterThan(1))
+  expect(screen.getByText('Processing your order')).toBeTruthy()
+  answer = 'completed'
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+
+  expect(await screen.findByText('DS-7K3M9Q')).toBeTruthy()
+})
+
 test('without parameters there is no session', () => {
   open('')
 
