@@ -107,10 +107,28 @@ export const cartText = (): string | null =>
   typeof localStorage === 'undefined' ? null : localStorage.getItem(limits.cart.storageKey)
 export const readCart = (): CartItem[] => parseCart(cartText())
 
-export const writeCart = (items: readonly CartItem[]) => {
+/** Answers whether the browser has kept it. */
+export const writeCart = (items: readonly CartItem[]): boolean => {
   try {
     localStorage.setItem(limits.cart.storageKey, JSON.stringify(items.map(toStored)))
+    return true
   } catch (thrown) {
     logWarning('cart_not_kept', { error: errorName(thrown) })
+    return false
   }
+}
+
+/** What another tab made of a cart, with what was done here to the same one: `base` is what both began with. */
+export const mergeCarts = (
+  base: readonly CartItem[],
+  { ours, theirs }: { ours: readonly CartItem[]; theirs: readonly CartItem[] },
+): CartItem[] => {
+  const textOf = (item: CartItem) => JSON.stringify(toStored(item))
+  const before = base.map(textOf)
+  const changed = ours.filter((item) => !before.includes(textOf(item)))
+  const all = [...theirs, ...changed].map((item) => changed.find(({ photoId }) => photoId === item.photoId) ?? item)
+  // What both began with is in it as long as neither took it out.
+  const isIn = ({ photoId }: CartItem) =>
+    !hasPhoto(base, photoId) || (hasPhoto(ours, photoId) && hasPhoto(theirs, photoId))
+  return uniquePhotos(all.filter(isIn))
 }

@@ -2,7 +2,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
-import { type CartItem, cartText, hasPhoto, parseCart, sizeOf, writeCart } from './cart-items.ts'
+import { type CartItem, cartText, hasPhoto, mergeCarts, parseCart, sizeOf, writeCart } from './cart-items.ts'
 
 /** As they are called beside their prices. */
 export const sizeNames = { original: 'Original', web: 'Web size' } as const
@@ -21,8 +21,9 @@ export const createCartStore = () => {
     items = orNone(next)
     for (const listener of listeners) listener()
   }
+  let isKept = true
   const become = (next: readonly CartItem[]) => {
-    writeCart(next)
+    isKept = writeCart(next)
     kept = cartText()
     show(next)
   }
@@ -30,8 +31,11 @@ export const createCartStore = () => {
   const look = () => {
     const text = cartText()
     if (text === kept) return
+    const [before, theirs] = [kept, parseCart(text)]
     kept = text
-    show(parseCart(text))
+    if (isKept) show(theirs)
+    // The other tab could not know of what lies here alone.
+    else become(mergeCarts(parseCart(before), { ours: items, theirs }))
   }
   /** What is done to the cart is done to the one that all tabs have. */
   const shared =

@@ -271,3 +271,59 @@ test('where the browser keeps no more, what lies in the cart is not forgotten fo
   act(() => cart.current.add(anItem(3)))
   expect(cart.current.items.map(({ photoId }) => photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
+
+const written = (ids: readonly string[]) =>
+  JSON.stringify(ids.map((id) => ({ photo_id: id, title: 'From there', price: 3 })))
+const heard = () => act(() => void dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey })))
+
+/** Of two photos that were kept, one was removed here and a third added, which the browser has not kept. */
+const setupUnkept = () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(anItem(2)))
+  const kept = localStorage
+  const empty = fillStorage()
+  act(() => cart.current.add(anItem(3)))
+  act(() => cart.current.remove('pho_1'))
+  return { kept, empty, ids: () => cart.current.items.map(({ photoId }) => photoId), cart }
+}
+
+test('what the browser could not keep joins what another tab writes, and what it could not remove stays removed', () => {
+  const { kept, ids, cart } = setupUnkept()
+
+  kept.setItem('shopping_cart', written(['pho_1', 'pho_2', 'pho_7']))
+  heard()
+  expect(ids()).toEqual(['pho_2', 'pho_7', 'pho_3'])
+
+  // The other tab takes one out that both had.
+  kept.setItem('shopping_cart', written(['pho_1', 'pho_7']))
+  heard()
+  expect(ids()).toEqual(['pho_7', 'pho_3'])
+  act(() => cart.current.add(anItem(4)))
+  expect(ids()).toEqual(['pho_7', 'pho_3', 'pho_4'])
+})
+
+test('of what another size was chosen that the browser could not keep, that size stays', () => {
+  const cart = setup()
+  act(() => cart.current.add(anItem(1)))
+  const kept = localStorage
+  fillStorage()
+  act(() => cart.current.resize('pho_1', 'web', pence(600)))
+
+  kept.setItem('shopping_cart', written(['pho_1', 'pho_7']))
+  heard()
+  expect(cart.current.items).toMatchObject([{ photoId: 'pho_1', size: 'web', pricePence: 600 }, { photoId: 'pho_7' }])
+})
+
+test('where the browser keeps things again, the other tabs get what was added meanwhile', () => {
+  const { kept, empty, ids } = setupUnkept()
+  empty()
+  kept.setItem('shopping_cart', written(['pho_1', 'pho_2', 'pho_7']))
+  heard()
+  expect(stored().map(({ photo_id }: { photo_id: string }) => photo_id)).toEqual(['pho_2', 'pho_7', 'pho_3'])
+
+  // From then on both are the same again.
+  kept.setItem('shopping_cart', written(['pho_2']))
+  heard()
+  expect(ids()).toEqual(['pho_2'])
+})
