@@ -59,6 +59,8 @@ export const pay = async (page: Page) => {
   await waitForTheNext(page)
   await page.getByLabel('Full name').fill('Robin Marsh')
   await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com')
+  // Without it in sight, the press would show the total and order nothing.
+  await page.getByTestId('cart-total').filter({ hasText: '£' }).waitFor()
   await page.getByRole('checkbox', { name: deliveryConsent.text }).check()
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await page.getByLabel(/card number/i).fill('4242 4242 4242 4242')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
+import { seeTotal } from './support/agree.ts'
 import {
   advanceHours,
   expect,
@@ -22,6 +23,7 @@ const photos = (count: number) =>
 const pay = async (page: Page, { press, fill }: ReturnType<typeof walk>, email: string) => {
   await fill(page.getByLabel(/full name/i), 'Jo Marsh')
   await fill(page.getByRole('textbox', { name: /email/i }), email)
+  await seeTotal(page)
   await press(page.getByRole('checkbox', { name: deliveryConsent.text }))
   await press(page.getByRole('button', { name: 'Proceed to Payment' }))
   await fill(page.getByLabel(/card number/i), '4242 4242 4242 4242')
