@@ -38,6 +38,11 @@ window.pageWatch = {
       of: Number(drawn[0]?.getAttribute('aria-setsize') ?? 0),
     }
   },
+  /** Those of the wall that have come. */
+  pictures: () =>
+    [...document.querySelectorAll('ul[aria-label="Photos"] > li img')]
+      .filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+      .map(({ currentSrc, width, height }) => ({ src: currentSrc, width, height })),
   /** Milliseconds until the window is filled with photos whose pictures have come, and until all of each is drawn. */
   filled: async () => {
     const begun = performance.now()

@@ -99,6 +99,9 @@ type Stage = {
 }
 const stages: Stage[] = []
 const wallOf = async () => z.object({ seen: z.number(), of: z.number() }).parse(await page.evaluate('pageWatch.wall()'))
+/** A picture as the wall shows it: its address, and its size in CSS pixels. */
+const Picture = z.object({ src: z.string(), width: z.number(), height: z.number() })
+const pictures = new Map<string, z.infer<typeof Picture>>()
 const framesShown = async () => {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find((metric) => metric.name === 'Frames')?.value ?? 0
@@ -117,6 +120,8 @@ for (const mark of marks) {
   }
   const filled = Filled.parse(await page.evaluate('pageWatch.filled()'))
   over = [...over, ...(await longFrames())]
+  for (const picture of z.array(Picture).parse(await page.evaluate('pageWatch.pictures()')))
+    pictures.set(picture.src, picture)
   if (at.seen < mark) throw new Error(`Photo ${mark} was not reached: ${at.seen} of ${at.of}.`)
   stages.push({ photos: at.seen, frames: await framesShown(), over, filled, ...(await held()) })
   const stage = stages.at(-1)
@@ -126,16 +131,33 @@ for (const mark of marks) {
   over = []
   await longFrames()
 }
-// The same thumb on a page of nothing but a picture that a browser paints by itself: what is not the product's.
-const flicksOfNothing = Math.min(gestures, 50)
+// The same thumb on pages without a script: of a picture that the browser paints by itself, and of the wall's pictures as
+// the simplest page there is would show them. What frames take there is not the product's.
+const flicksAlone = Math.min(gestures, 50)
+const framesOfFlicks = async () => {
+  await page.waitForTimeout(2_000)
+  await longFrames()
+  for (let n = 0; n < flicksAlone; n++) await flick()
+  return longFrames()
+}
+const photosAlone = Math.round((count / gestures) * (flicksAlone + 1))
+const shown = [...pictures.values()]
+// In a page of the market's own origin, as media is answered to no other.
+await page.goto('/robots.txt')
+await page.setContent(
+  Array.from({ length: photosAlone }, (_, n) => shown[n % shown.length])
+    .map(({ src, width, height } = { src: '', width: 1, height: 1 }) => {
+      const size = `width="${Math.round(width)}" height="${Math.round(height)}"`
+      return `<img src="${src.replaceAll('&', '&amp;')}" alt="" loading="lazy" decoding="async" ${size}>`
+    })
+    .join(' '),
+)
+const ofPictures = await framesOfFlicks()
 await page.goto('about:blank')
 await page.setContent(
-  `<div style="height: ${flicksOfNothing * 6_000 + 2_000}px; background: repeating-linear-gradient(#ccc, #333 400px)">`,
+  `<div style="height: ${flicksAlone * 6_000 + 2_000}px; background: repeating-linear-gradient(#ccc, #333 400px)">`,
 )
-await page.waitForTimeout(1_000)
-await longFrames()
-for (let n = 0; n < flicksOfNothing; n++) await flick()
-const ofNothing = await longFrames()
+const ofNothing = await framesOfFlicks()
 const about = { ...machine(), chromium: browser.version() }
 await browser.close()
 await system.close()
@@ -147,6 +169,8 @@ const nodes = (last?.nodes ?? Number.NaN) / (first?.nodes ?? Number.NaN)
 const kbAPhoto =
   (((last?.heapMb ?? Number.NaN) - (first?.heapMb ?? Number.NaN)) * 1_000) /
   ((last?.photos ?? Number.NaN) - (first?.photos ?? Number.NaN))
+const of = (frames: readonly LongFrame[]) =>
+  `${frames.length}, ${(frames.length / flicksAlone).toFixed(1)} each, the longest ${worstOf(frames)} ms, and blocked in ${blockedOf(frames)}`
 const all = stages.flatMap(({ over: each }) => each)
 const missed = [
   ...(all.some(({ ms }) => ms > budgets.frameMs)
@@ -168,7 +192,7 @@ const lines = [
       `| ${stage.photos} | ${stage.over.length} | ${blockedOf(stage.over)} | ${worstOf(stage.over)} | ${stage.heapMb.toFixed(1)} | ${stage.nodes} | ${stage.filled.pictures.toFixed(0)} | ${stage.filled.whole.toFixed(0)} |`,
   ),
   '',
-  `In all ${all.length} frames over 50 ms in ${gestures} flicks, ${(all.length / gestures).toFixed(1)} each, and blocked in ${blockedOf(all)}. Over a page without any script or element ${flicksOfNothing} such flicks had ${ofNothing.length}, ${(ofNothing.length / flicksOfNothing).toFixed(1)} each, the longest ${worstOf(ofNothing)} ms, and blocked in ${blockedOf(ofNothing)}.`,
+  `In all ${all.length} frames over 50 ms in ${gestures} flicks, ${(all.length / gestures).toFixed(1)} each, and blocked in ${blockedOf(all)}. Pages without any script, ${flicksAlone} such flicks each: ${photosAlone} of the wall’s pictures (${shown.length} different ones), one after the other as plain lazy images, had ${of(ofPictures)}; a page without an element ${of(ofNothing)}.`,
   '',
   `Each photo that was scrolled past keeps ${kbAPhoto.toFixed(1)} kB: what is known of it, for the way back.`,
   '',
