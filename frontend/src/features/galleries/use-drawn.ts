@@ -17,8 +17,13 @@ export const isDrawnNear = (index: number, count = 0): boolean => isWindowed(cou
 /** Milliseconds that a step may take until it is shown: with less, the next one has more tiles; with more, fewer. */
 const frameMs = { short: 14, long: 30 } as const
 const mostAtOnce = 32
-/** Of the time in which tiles are passed, drawing them may take so much. */
-const shareOfTime = 0.5
+/**
+ * Of the time in which tiles are passed, drawing them may take so much. With half of it a phone that is four times slower
+ * had twice as many frames over 50 ms, and pictures came after a flick no sooner.
+ */
+const shareOfTime = 0.15
+/** So much of what is known of a tile the last one tells: one that something else held up does not make a wall colours. */
+const weightOfLast = 0.25
 /** Milliseconds: a tile that seems to take longer was held up by something else. */
 const mostTileMs = 60
 /** Milliseconds of a tile from which on those that come while somebody scrolls are bare: quicker ones come with their words. */
@@ -109,7 +114,7 @@ type Following = {
   scrolledAt: number
   /** So many tiles are drawn in a step. */
   few: number
-  /** Milliseconds that a tile took last, with what it added to the frame that showed it. */
+  /** Milliseconds that a tile takes, with what it adds to the frame that shows it. */
   tileMs: number
   /** Milliseconds of the last frame that showed no more tiles. */
   otherMs: number
@@ -163,7 +168,8 @@ export const useDrawn = (
       const took = ms + shownMs
       if (took > frameMs.long) now.few = Math.max(1, Math.floor(now.few / 2))
       else if (took < frameMs.short && tiles >= now.few) now.few = Math.min(mostAtOnce, now.few * 2)
-      now.tileMs = Math.min(mostTileMs, Math.max(0, took - now.otherMs) / tiles)
+      const lastMs = Math.min(mostTileMs, Math.max(0, took - now.otherMs) / tiles)
+      now.tileMs = now.tileMs === 0 ? lastMs : now.tileMs + (lastMs - now.tileMs) * weightOfLast
     }
     /** Whether the window passes more tiles than can be drawn meanwhile: they would be gone before they are seen. */
     const isTooFast = ({ places, height }: Wall, top: number) => {
