@@ -13,6 +13,8 @@ const reporterOf = (name: string) => join(root, 'scripts/test', name)
 const reported = async (command: string, args: readonly string[], files: Record<string, string>) => {
   const folder = temporaryFolder()
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  // Its own: how files load must not be decided by what lies above the folder.
+  writeFileSync(join(folder, 'package.json'), '{}')
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const file = join(folder, 'report.json')
   // As a program of its own: it must not take itself for one of the workers of this run.
