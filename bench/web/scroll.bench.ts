@@ -134,17 +134,26 @@ for (const mark of marks) {
 // The same thumb on pages without a script: of a picture that the browser paints by itself, and of the wall's pictures as
 // the simplest page there is would show them. What frames take there is not the product's.
 const flicksAlone = Math.min(gestures, 50)
-const framesOfFlicks = async () => {
+const scrolled = async () => z.number().parse(await page.evaluate('scrollY'))
+const framesOfFlicks = async (html: string) => {
+  // As wide as the phone: otherwise it is laid out for a desk, made smaller, and at its end after a fifth of the flicks.
+  await page.setContent(`<meta name="viewport" content="width=device-width">${html}`)
   await page.waitForTimeout(2_000)
   await longFrames()
-  for (let n = 0; n < flicksAlone; n++) await flick()
+  for (let n = 0; n < flicksAlone; n++) {
+    const before = await scrolled()
+    await flick()
+    const by = (await scrolled()) - before
+    if (by < 5_000) throw new Error(`Flick ${n + 1} of a page without a script scrolled by ${by} pixels.`)
+  }
   return longFrames()
 }
-const photosAlone = Math.round((count / gestures) * (flicksAlone + 1))
+/** Without gaps and words they stand closer than on the wall. */
+const photosAlone = Math.round((count / gestures) * (flicksAlone + 1)) * 4
 const shown = [...pictures.values()]
 // In a page of the market's own origin, as media is answered to no other.
 await page.goto('/robots.txt')
-await page.setContent(
+const ofPictures = await framesOfFlicks(
   Array.from({ length: photosAlone }, (_, n) => shown[n % shown.length])
     .map(({ src, width, height } = { src: '', width: 1, height: 1 }) => {
       const size = `width="${Math.round(width)}" height="${Math.round(height)}"`
@@ -152,12 +161,10 @@ await page.setContent(
     })
     .join(' '),
 )
-const ofPictures = await framesOfFlicks()
 await page.goto('about:blank')
-await page.setContent(
+const ofNothing = await framesOfFlicks(
   `<div style="height: ${flicksAlone * 6_000 + 2_000}px; background: repeating-linear-gradient(#ccc, #333 400px)">`,
 )
-const ofNothing = await framesOfFlicks()
 const about = { ...machine(), chromium: browser.version() }
 await browser.close()
 await system.close()
