@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react'
 /** Which page of a gallery's photos somebody looks at: known at once, while the address follows a scroll when it rests. */
 export type LookedAtPage = {
   read: () => number
-  set: (page: number) => void
+  /** @returns Whether it is another one, and somebody is drawn anew. */
+  set: (page: number) => boolean
   subscribe: (tell: () => void) => () => void
 }
 
@@ -14,9 +15,10 @@ export const lookedAtPage = (page: number): LookedAtPage => {
   return {
     read: () => now,
     set: (next) => {
-      if (next === now) return
+      if (next === now) return false
       now = next
       for (const tell of told) tell()
+      return true
     },
     subscribe: (tell) => {
       told.add(tell)

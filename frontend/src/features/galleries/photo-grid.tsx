@@ -80,7 +80,7 @@ type PhotoGridProps = {
   /** How many there are with those that are not loaded yet; `undefined` where nobody knows. */
   total: number | undefined
   /** Told the number of the photo at the window's top, whenever that may have changed. */
-  onLook: (index: number) => void
+  onLook: (index: number) => boolean
   /** Told whenever tiles are drawn. */
   onStep: () => void
   /** Told once the end comes near. */
@@ -124,17 +124,16 @@ const useHeld = (jump: PhotoGridProps['jump']) => {
 const isMoreOf = (photos: readonly PhotoView[], earlier: readonly PhotoView[]) =>
   photos.length >= earlier.length && earlier.every((photo, index) => photo === photos[index])
 
+type LaidOutPhotos = { photos: readonly PhotoView[]; shapes: readonly number[]; rules: WallRules; wall: Wall }
 /** Lays photos out, going on with the wall that it laid out last where more came. */
 const wallBuilder = () => {
-  let last: { photos: readonly PhotoView[]; rules: WallRules; wall: Wall } | undefined
+  let last: LaidOutPhotos | undefined
   return (photos: readonly PhotoView[], rules: WallRules): Wall => {
-    const isOngoing = last !== undefined && last.rules === rules && isMoreOf(photos, last.photos)
-    const wall = layOut(
-      photos.map(({ picture }) => shapeOf(picture)),
-      rules,
-      isOngoing ? last?.wall : undefined,
-    )
-    last = { photos, rules, wall }
+    const earlier = last?.rules === rules && isMoreOf(photos, last.photos) ? last : undefined
+    const known = earlier?.shapes ?? []
+    const shapes = [...known, ...photos.slice(known.length).map(({ picture }) => shapeOf(picture))]
+    const wall = layOut(shapes, rules, earlier?.wall)
+    last = { photos, shapes, rules, wall }
     return wall
   }
 }
@@ -227,7 +226,7 @@ type DrawnProps = Pick<PhotoGridProps, 'photos' | 'look' | 'total' | 'children'>
   list: RefObject<HTMLUListElement | null>
   wall: Wall | undefined
   isLong: boolean
-  onScroll: (top: number) => void
+  onScroll: (top: number) => boolean
   onStep: () => void
 }
 /** Those that are drawn now. Apart from their list, whose looks would be computed anew for each tile that comes. */
@@ -265,12 +264,12 @@ export const PhotoGrid = memo(
     const isLong = isWindowed(total ?? photos.length)
     const [middle] = useState(paintedMiddle)
     const follow = (top: number) => {
-      if (!wall) return
+      if (!wall) return false
       const index = lookedAt(wall, top + underBar)
-      middle.look(index)
       stand(top + underBar)
-      if (!held.current) onLook(index)
       if (top + 2.5 * window.innerHeight > wall.height) onEnd()
+      // One after the other, a frame for each.
+      return middle.look(index) || (!held.current && onLook(index))
     }
     // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
     // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { dropGrant, grantOf } from '#frontend/shared/api/grants.ts'
 import { rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
-import { nextPaint } from '#frontend/ui/next-paint.ts'
+import { nextTurn } from '#frontend/ui/frame-turns.ts'
 import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { firstRequests } from '#schema/api/first-answers.ts'
@@ -69,7 +69,7 @@ type Sought = { q: string; set: SetId | undefined; number: string; span: TimeSpa
 
 /** Whoever scrolls is drawn a frame between reading an answer, keeping it and drawing the wall for it. */
 const aFrame = async () => {
-  if (isScrolling() && !document.hidden) await nextPaint()
+  if (isScrolling() && !document.hidden) await nextTurn()
 }
 
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */

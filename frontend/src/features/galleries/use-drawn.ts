@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { takeTurn } from '#frontend/ui/frame-turns.ts'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { between, lookedAt, type Wall } from './wall-layout.ts'
 
@@ -22,6 +23,13 @@ const mostAtOnce = 32
  * had twice as many frames over 50 ms, and pictures came after a flick no sooner.
  */
 const shareOfTime = 0.15
+/**
+ * Milliseconds for which the window of a slow phone has to be slow enough before the next tile comes: a thumb that flicks
+ * on and on rests about as long between two flicks, and what comes meanwhile is gone with the next.
+ */
+const calmMs = 150
+/** In windows: no thumb passes so much in a frame. Whoever does was led to a page, and waits for its photos. */
+const leap = 2
 /** So much of what is known of a tile the last one tells: one that something else held up does not make a wall colours. */
 const weightOfLast = 0.25
 /** Milliseconds: a tile that seems to take longer was held up by something else. */
@@ -107,17 +115,23 @@ const focusedIn = (list: HTMLElement): readonly number[] => {
   return tile ? [Number(tile.getAttribute('aria-posinset')) - 1] : []
 }
 
+type Kind = 'bare' | 'whole'
+/** A step that was made: how long React took for it, and how many tiles of a kind it drew. */
+type Made = { ms: number; tiles: number; kind: Kind }
+
 type Following = {
   tiles: DrawnTiles
-  /** Since it was last looked at. */
+  /** Since it was last told of. */
   isScrolled: boolean
   scrolledAt: number
   /** So many tiles are drawn in a step. */
   few: number
-  /** Milliseconds that a tile takes, with what it adds to the frame that shows it. */
-  tileMs: number
+  /** Milliseconds that a tile takes, with what it adds to the frame that shows it; 0 as long as none was drawn. */
+  tileMs: Record<Kind, number>
   /** Milliseconds of the last frame that showed no more tiles. */
   otherMs: number
+  /** When the window was last too fast. */
+  fastAt: number
   /** How far the window had gone into the wall, and when. */
   lookedAt: { top: number; at: number } | undefined
 }
@@ -126,8 +140,8 @@ type Options = {
   wall: Wall | undefined
   /** Whether only the photos near the window are drawn. */
   isLong: boolean
-  /** Told how far the window has gone into the list. */
-  onScroll: (top: number) => void
+  /** Told how far the window has gone into the list. @returns whether something else is drawn for it. */
+  onScroll: (top: number) => boolean
   /** Told of each step: what else would be drawn may wait for the last. */
   onStep: () => void
 }
@@ -148,45 +162,60 @@ export const useDrawn = (
     isScrolled: false,
     scrolledAt: Number.NEGATIVE_INFINITY,
     few: 1,
-    tileMs: 0,
+    tileMs: { bare: 0, whole: 0 },
     otherMs: 0,
+    fastAt: Number.NEGATIVE_INFINITY,
     lookedAt: undefined,
   }))
   useEffect(() => {
     let frame = 0
     let task: ReturnType<typeof setTimeout> | undefined
-    /** The last step: how long React took for it, and how many tiles it drew. */
-    let step: { ms: number; tiles: number } | undefined
-    const measure = (shownMs: number) => {
-      if (!step) {
-        now.otherMs = shownMs
-        return
-      }
-      const { ms, tiles } = step
-      step = undefined
-      if (tiles === 0) return
+    let withdraw: (() => void) | undefined
+    const measure = (made: Made | undefined, shownMs: number) => {
+      if (!made) now.otherMs = shownMs
+      if (!made || made.tiles === 0) return
+      const { ms, tiles, kind } = made
       const took = ms + shownMs
       if (took > frameMs.long) now.few = Math.max(1, Math.floor(now.few / 2))
       else if (took < frameMs.short && tiles >= now.few) now.few = Math.min(mostAtOnce, now.few * 2)
       const lastMs = Math.min(mostTileMs, Math.max(0, took - now.otherMs) / tiles)
-      now.tileMs = now.tileMs === 0 ? lastMs : now.tileMs + (lastMs - now.tileMs) * weightOfLast
+      const knownMs = now.tileMs[kind]
+      now.tileMs[kind] = knownMs === 0 ? lastMs : knownMs + (lastMs - knownMs) * weightOfLast
     }
-    /** Whether the window passes more tiles than can be drawn meanwhile: they would be gone before they are seen. */
+    /** Times the next frame. @returns a function that is told which step it shows. */
+    const watch = () => {
+      let made: Made | undefined
+      frame = requestAnimationFrame(() => {
+        const begun = performance.now()
+        task = setTimeout(() => measure(made, performance.now() - begun))
+      })
+      return (step: Made) => {
+        made = step
+      }
+    }
+    /** Nobody knows how slow a phone is before a whole tile was drawn. */
+    const isSlow = () => now.tileMs.whole === 0 || now.tileMs.whole > slowTileMs
+    /** Whether the window passes, or just passed, more tiles than can be drawn meanwhile: nobody would see them. */
     const isTooFast = ({ places, height }: Wall, top: number) => {
       const before = now.lookedAt
-      now.lookedAt = { top, at: performance.now() }
-      if (!before) return false
-      const passed = (Math.abs(top - before.top) * places.length) / height
-      return passed * now.tileMs > (now.lookedAt.at - before.at) * shareOfTime
+      const at = performance.now()
+      now.lookedAt = { top, at }
+      const moved = before ? Math.abs(top - before.top) : 0
+      if (!before || moved > leap * window.innerHeight) return false
+      const { bare, whole } = now.tileMs
+      const isFast = ((moved * places.length) / height) * (bare || whole) > (at - before.at) * shareOfTime
+      if (isFast) now.fastAt = at
+      return isFast || (isSlow() && at < now.fastAt + calmMs)
     }
     const look = () => {
       if (!list.current) return
       const top = -list.current.getBoundingClientRect().top
-      if (now.isScrolled) told(top)
-      now.isScrolled = false
+      // What is drawn for it has this frame to itself, and so has what is told next.
+      now.isScrolled &&= told(top)
       if (!wall) return
+      const isFast = isLong && isTooFast(wall, top)
       // Looked at again with the next frame: the window may rest by then.
-      if (isLong && isTooFast(wall, top)) return ask()
+      if (isFast || now.isScrolled) return ask()
       const there = now.tiles.drawn.filter((index) => index < wall.places.length)
       const isShorter = there.length < now.tiles.drawn.length
       const bare = isShorter
@@ -194,39 +223,42 @@ export const useDrawn = (
         : now.tiles.bare
       const tiles = isShorter ? { drawn: there, bare } : now.tiles
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
+      const isHurried = isMoving && isSlow()
       const { seen, wanted } = tilesAt(wall, top, isLong)
       const next = nextTiles(tiles, {
         seen,
         wanted: [...new Set([...wanted, ...focusedIn(list.current)])],
         middle: lookedAt(wall, top + window.innerHeight / 2),
-        few: now.few,
+        few: isHurried ? 1 : now.few,
         isMoving,
-        isHurried: isMoving && now.tileMs > slowTileMs,
+        isHurried,
       })
       if (next === now.tiles) {
+        watch()
         // Once the window rests they are drawn whole.
         if (next.bare.size > 0) ask()
         return
       }
-      const isLeaving = next.drawn.length < there.length
-      const count = isLeaving ? 0 : Math.max(next.drawn.length - there.length, bare.size - next.bare.size)
+      const more = next.drawn.length - there.length
+      const isBare = next.bare.size > bare.size
       holds()
       now.tiles = next
+      const tell = watch()
       // Asked for before React draws: with these tiles it may take over another wall, and then ends this effect.
       ask()
       const begun = performance.now()
       flushSync(() => setDrawn(next))
-      step = { ms: performance.now() - begun, tiles: count }
+      tell({
+        ms: performance.now() - begun,
+        tiles: more < 0 ? 0 : Math.max(more, bare.size - next.bare.size),
+        kind: isBare ? 'bare' : 'whole',
+      })
     }
     /** Looks when the next picture was shown: until then a browser would lay the page out for the answer, and once more. */
     const ask = () => {
-      frame ||= requestAnimationFrame(() => {
-        const begun = performance.now()
-        task = setTimeout(() => {
-          frame = 0
-          measure(performance.now() - begun)
-          look()
-        })
+      withdraw ??= takeTurn(() => {
+        withdraw = undefined
+        look()
       })
     }
     const follow = () => {
@@ -238,6 +270,7 @@ export const useDrawn = (
     addEventListener('scroll', follow, { passive: true })
     addEventListener('resize', follow)
     return () => {
+      withdraw?.()
       cancelAnimationFrame(frame)
       clearTimeout(task)
       removeEventListener('scroll', follow)

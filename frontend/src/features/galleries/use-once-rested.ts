@@ -15,10 +15,11 @@ const restMs = 700
 export const useOnceRested = <T>(act: (latest: T) => void) => {
   const acts = useStable(act)
   const [rest] = useState(() => {
-    let waiting: { value: T } | undefined
+    let waiting: { value: T; since: number } | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const drop = () => {
       clearTimeout(timer)
+      timer = undefined
       waiting = undefined
     }
     const now = () => {
@@ -27,10 +28,16 @@ export const useOnceRested = <T>(act: (latest: T) => void) => {
       drop()
       acts(value)
     }
+    const look = () => {
+      timer = undefined
+      const leftMs = waiting ? waiting.since + restMs - performance.now() : 0
+      if (leftMs > 0) timer = setTimeout(look, leftMs)
+      else now()
+    }
+    /** A scroll asks with every frame: one timer for all of them is set anew when it has run. */
     const ask = (value: T) => {
-      drop()
-      waiting = { value }
-      timer = setTimeout(now, restMs)
+      waiting = { value, since: performance.now() }
+      timer ??= setTimeout(look, restMs)
     }
     /** Begins to wait anew, where something waits. */
     const hold = () => {

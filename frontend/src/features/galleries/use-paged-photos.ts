@@ -141,9 +141,10 @@ export const usePagedPhotos = (
   // The same over drawings: the wall is drawn anew for another one.
   const lookAt = useStable((index: number) => {
     const next = Math.max(1, starts.findLastIndex((first) => first <= index) + 1)
-    if (opened.shown !== '') return
-    place.set(next)
+    if (opened.shown !== '') return false
+    const isOther = place.set(next)
     follow.ask(next)
+    return isOther
   })
   const isAsking = useRef(false)
   // An answer may come when something else is looked for, or nobody looks any more.

@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { type CSSProperties, memo, useEffect, useMemo, useState } from 'react'
+import { takeTurn } from '#frontend/ui/frame-turns.ts'
 import { meanColourOf, shapeOf } from '#frontend/ui/photo.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
 import { limits } from '#schema/limits.ts'
@@ -18,27 +19,34 @@ const isSameList = (one: readonly unknown[], other: readonly unknown[]) =>
 
 /**
  * Layers of one background: a browser paints them without laying anything out. Each is a pixel smaller than its print,
- * so that nothing of it looks out beside the picture.
+ * so that nothing of it looks out beside the picture. Property by property: as `background` they take twice as long to
+ * be read.
  * @param top Where that background begins.
  */
-export const layersOf = ({ photos, places }: PageProps, top: number) =>
-  photos.flatMap(({ picture }, index) => {
+export const backgroundOf = ({ photos, places }: PageProps, top: number): CSSProperties => {
+  const layers = photos.flatMap(({ picture }, index) => {
     const place = places[index]
     const colour = meanColourOf(picture?.thumbhash ?? '')
     if (!place || colour === '') return []
-    const at = `${place.left + 1}px ${place.top - top + 1}px`
-    return [
-      `linear-gradient(${colour} 0 0) ${at} / ${place.width - 2}px ${place.width / shapeOf(picture) - 2}px no-repeat`,
-    ]
+    return {
+      image: `linear-gradient(${colour} 0 0)`,
+      position: `${place.left + 1}px ${place.top - top + 1}px`,
+      size: `${place.width - 2}px ${place.width / shapeOf(picture) - 2}px`,
+    }
   })
+  return {
+    backgroundImage: layers.map(({ image }) => image).join(', '),
+    backgroundPosition: layers.map(({ position }) => position).join(', '),
+    backgroundSize: layers.map(({ size }) => size).join(', '),
+    backgroundRepeat: 'no-repeat',
+  }
+}
 
 const PageColours = memo(
   (page: PageProps) => {
     const top = page.places[0]?.top ?? 0
     const height = Math.max(...page.places.map((place) => place.top + place.height)) - top
-    return (
-      <div style={{ position: 'absolute', top, height, insetInline: 0, background: layersOf(page, top).join(', ') }} />
-    )
+    return <div style={{ position: 'absolute', top, height, insetInline: 0, ...backgroundOf(page, top) }} />
   },
   (before, after) => isSameList(before.photos, after.photos) && isSameList(before.places, after.places),
 )
@@ -52,24 +60,39 @@ export const paintedMiddle = () => {
   return { part, look: (index: number) => part.set(Math.floor(index / inOne) + 1) }
 }
 
-type WallColoursProps = { photos: readonly PhotoView[]; wall: Wall; middle: ReturnType<typeof paintedMiddle> }
+type Painted = { photos: readonly PhotoView[]; wall: Wall }
+
+/** More behind the same photos are painted in a turn of their own: with their page, a slow phone would be late. */
+const usePainted = (given: Painted): Painted => {
+  const { photos, wall } = given
+  const [painted, setPainted] = useState(given)
+  const isOther = painted.photos[0] !== photos[0] || painted.wall.places[0] !== wall.places[0]
+  if (isOther) setPainted(given)
+  useEffect(() => takeTurn(() => setPainted({ photos, wall })), [photos, wall])
+  return isOther ? given : painted
+}
+
+type WallColoursProps = Painted & { middle: ReturnType<typeof paintedMiddle> }
 
 /**
  * What a thumb that scrolls faster than a slow phone can draw photos passes over: where each photo stands, in its mean
  * colour. The photos lie above it.
  */
-export const WallColours = ({ photos, wall, middle }: WallColoursProps) => {
+export const WallColours = ({ middle, ...given }: WallColoursProps) => {
+  const { photos, wall } = usePainted(given)
   const part = useLookedAtPage(middle.part)
-  const last = Math.ceil(wall.places.length / inOne)
-  const first = Math.max(1, Math.min(part, last) - painted.before)
-  return Array.from({ length: Math.max(0, Math.min(last, part + painted.behind) - first + 1) }, (_, index) => {
-    const from = (first + index - 1) * inOne
-    return (
-      <PageColours
-        key={from}
-        photos={photos.slice(from, from + inOne)}
-        places={wall.places.slice(from, from + inOne)}
-      />
-    )
-  })
+  return useMemo(() => {
+    const last = Math.ceil(wall.places.length / inOne)
+    const first = Math.max(1, Math.min(part, last) - painted.before)
+    return Array.from({ length: Math.max(0, Math.min(last, part + painted.behind) - first + 1) }, (_, index) => {
+      const from = (first + index - 1) * inOne
+      return (
+        <PageColours
+          key={from}
+          photos={photos.slice(from, from + inOne)}
+          places={wall.places.slice(from, from + inOne)}
+        />
+      )
+    })
+  }, [photos, wall, part])
 }

@@ -312,23 +312,30 @@ test('a wall whose photos are all drawn is painted nowhere', async () => {
   expect(colours()).toEqual([])
 })
 
-/** Each tile takes 10 ms, and each frame 16: not as long as a busy machine takes. */
+/** Each tile takes some milliseconds, and each frame 16: not as long as a busy machine takes. */
 let nowMs = 0
-const setupSlow = (first: readonly PhotoView[]) => {
+const setupSlow = (first: readonly PhotoView[], tileMs = 10) => {
   // React's scheduler reads it, too: it goes on from test to test.
   nowMs = Math.max(nowMs, performance.now())
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) =>
-    setTimeout(() => {
-      nowMs += 16
-      run()
-    }, 1),
-  )
-  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  const asked = new Map<number, () => void>()
+  let last = 0
+  const frame = () => {
+    nowMs += 16
+    const due = [...asked.values()]
+    asked.clear()
+    for (const run of due) run()
+  }
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+    if (asked.size === 0) setTimeout(frame, 1)
+    asked.set(++last, run)
+    return last
+  })
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => asked.delete(id))
   const { show } = setupChanging(first, {
     total: 400,
     draw: (photo, _, isBare) => {
-      nowMs += 10
+      nowMs += tileMs
       return <span>{isBare ? `bare ${photo.title}` : photo.title}</span>
     },
   })
@@ -350,10 +357,71 @@ test('what is passed faster than it can be drawn is not drawn, and what the wind
   await screen.findByText('Photo 1')
   for (let step = 0; step < 30; step++) scrollTo(10_000 + step)
   const before = screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))
-  for (let step = 1; step < 10; step++) scrollTo(10_000 + 3_000 * step)
+  for (let step = 1; step < 20; step++) scrollTo(10_000 + 1_500 * step)
   expect(screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))).toEqual(before)
-  for (let step = 0; step < 30; step++) scrollTo(36_000)
+  for (let step = 0; step < 30; step++) scrollTo(38_500)
   expect(screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))).not.toEqual(before)
+})
+
+test('for a moment after it was passed too fast nothing is drawn: a thumb that flicks on rests as long between', async () => {
+  setupSlow(photos(400))
+  await screen.findByText('Photo 1')
+  const shown = () => screen.getAllByRole('listitem').map((tile) => tile.getAttribute('aria-posinset'))
+  for (let step = 0; step < 30; step++) scrollTo(10_000 + step)
+  for (let step = 1; step < 20; step++) scrollTo(10_000 + 1_500 * step)
+  const before = shown()
+  const restedAt = nowMs
+  while (nowMs < restedAt + 100) scrollTo(38_500)
+  expect(shown()).toEqual(before)
+  while (nowMs < restedAt + 300) scrollTo(38_500)
+  expect(shown()).not.toEqual(before)
+})
+
+test('whoever is led to a page waits for its photos no longer than they take', async () => {
+  setupSlow(photos(400))
+  await screen.findByText('Photo 1')
+  for (let step = 0; step < 30; step++) scrollTo(10_000 + step)
+  const ledAt = nowMs
+  while (nowMs < ledAt + 130) scrollTo(30_000)
+  const places = screen.getAllByRole('listitem').map((tile) => Number.parseFloat(tile.style.top))
+  expect(places.some((top) => top > 29_000)).toBe(true)
+})
+
+test('a quick machine draws whole tiles while somebody scrolls, once it is known to be one', async () => {
+  setupSlow(photos(400), 1)
+  await screen.findByText('Photo 1')
+  for (let step = 0; step < 10; step++) scrollTo(10_000 + step)
+  await waitFor(() => expect(screen.queryByText(/^bare/)).toBeNull())
+  act(() => vi.advanceTimersByTime(1_000))
+  const seen = new Set<string | null>()
+  for (let step = 0; step < 30; step++) {
+    scrollTo(20_000 + step)
+    for (const tile of screen.getAllByRole('listitem')) seen.add(tile.textContent)
+  }
+  expect([...seen].filter((text) => text?.startsWith('bare'))).toEqual([])
+  expect([...seen].length).toBeGreaterThan(60)
+})
+
+test('more photos are painted in a frame after the one that brings them', async () => {
+  vi.stubGlobal('innerHeight', 4_000)
+  const all = photos(400)
+  const { show } = setupChanging(all.slice(0, 40), { total: 400 })
+  await waitFor(() => expect(colours().length).toBe(2))
+  act(() => show(all.slice(0, 80)))
+  expect(colours().length).toBe(2)
+  await waitFor(() => expect(colours().length).toBe(4))
+})
+
+test('a wall of other photos, or of another width, is painted at once', async () => {
+  const all = photos(400)
+  const { show } = setupChanging(all.slice(0, 40), { total: 400 })
+  await waitFor(() => expect(colours().length).toBe(2))
+  const tops = colours()
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  tellSizes()
+  expect(colours()).not.toEqual(tops)
+  act(() => show(all.slice(200)))
+  await waitFor(() => expect(colours().length).toBe(6))
 })
 
 test('where a shorter list takes the place of one with bare tiles, nothing is followed any more', async () => {

@@ -35,7 +35,7 @@ test('a wall that changes while a frame draws tiles of the one before is followe
     const list = useRef<HTMLUListElement>(null)
     const [wall, setWall] = useState(column(500, 10))
     change = setWall
-    const { drawn } = useDrawn(list, { wall, isLong: true, onScroll: () => {}, onStep: () => {} })
+    const { drawn } = useDrawn(list, { wall, isLong: true, onScroll: () => false, onStep: () => {} })
     return <ul ref={list}>{drawn.length}</ul>
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -48,5 +48,47 @@ test('a wall that changes while a frame draws tiles of the one before is followe
     if (each % 20 === 0) await later()
   }
   expect(waiting.size).toBe(0)
+  root.unmount()
+})
+
+test('what else is drawn for a scroll has a frame to itself, and no tile comes in it', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  let asked: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => asked.push(run))
+  const frame = async () => {
+    const due = asked
+    asked = []
+    for (const run of due) run(0)
+    await later()
+  }
+  let others = 0
+  let scrolled = 0
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, -scrolled, 100, 0))
+  let drawings = 0
+  const wall = column(500, 40)
+  const Page = () => {
+    const list = useRef<HTMLUListElement>(null)
+    const { drawn } = useDrawn(list, {
+      wall,
+      isLong: true,
+      onScroll: () => others-- > 0,
+      onStep: () => (drawings += 1),
+    })
+    return <ul ref={list}>{drawn.length}</ul>
+  }
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(<Page />)
+  await later()
+  for (let each = 0; each < 60; each++) await frame()
+  drawings = 0
+  others = 2
+  scrolled = 4_000
+  window.dispatchEvent(new Event('scroll'))
+  await frame()
+  await frame()
+  expect(drawings).toBe(0)
+  expect(others).toBe(0)
+  await frame()
+  expect(drawings).toBe(1)
   root.unmount()
 })

@@ -21,6 +21,16 @@ test('what is asked for again and again is done once it rests, as asked for last
   expect(done.mock.calls).toEqual([[20]])
 })
 
+test('a scroll that asks with every frame sets no timer for each of them', () => {
+  const { ask } = setup()
+  const set = vi.spyOn(globalThis, 'setTimeout')
+  for (let place = 1; place <= 30; place++) {
+    ask(place)
+    act(() => void vi.advanceTimersByTime(16))
+  }
+  expect(set).toHaveBeenCalledTimes(1)
+})
+
 test('a press may lead away: it is done before', () => {
   const { done, ask } = setup()
   const order: string[] = []
