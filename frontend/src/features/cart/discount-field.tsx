@@ -40,6 +40,8 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
       try {
         const { summary } = await trial.mutateAsync(quoteRequest(items, wanted))
         tried.current = { code: wanted, totalPence: summary.totalPence }
+        // It holds again. For whose address it is, a trial does not ask.
+        setRefused((last) => (last?.code === wanted && last.forEmail === undefined ? undefined : last))
       } catch (thrown) {
         toast({
           title: isAboutCode(codeOf(thrown)) ? codeTitleOf(codeOf(thrown)) : 'Error',

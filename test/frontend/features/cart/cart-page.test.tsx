@@ -557,6 +557,25 @@ test('a code for another address is taken out by its button, and the total witho
   expect(asked(requests[1]?.body).discountCode).toBeUndefined()
 })
 
+test('a refused code that is accepted later is not called refused where it is taken out and typed again', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { refuse: 'code_used_up' })
+  await applyCode()
+  await fillIn('Ada', 'ada@example.com')
+  await pay('Complete Free Order')
+  const again = await screen.findByLabelText('Discount code')
+  expect(again.getAttribute('aria-invalid')).toBe('true')
+  expect(requests).toHaveLength(1)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove discount code' }))
+  const field = await screen.findByLabelText('Discount code')
+  await userEvent.type(field, 'LAUNCH')
+
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Go on Without the Code' })).toBeNull()
+})
+
 /** The code was applied to two photos; for the one that is left it is refused, and what that costs is not known yet. */
 const setupShortOfCode = async () => {
   setup(2)
