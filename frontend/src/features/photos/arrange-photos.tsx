@@ -36,26 +36,35 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
   const savedMeanwhile = useSavedMeanwhile()
   const showSaved = useShowSaved()
   const readFromFirst = useReadFromFirst(gallery.id)
+  /** Chosen before the last choice was answered: sent with what that answer says. */
+  const [next, setNext] = useState<PhotoOrder>()
   const update = useEndpoint(galleries.endpoints.update, {
     // Done with the answer: nobody who chooses again waits until all is read that shows the order.
     onSuccess: (saved) => {
+      if (next !== undefined && next !== saved.photoOrder) send(next, saved.version)
+      setNext(undefined)
       showSaved(saved)
       readFromFirst()
       void askAnew(queries, [galleries.endpoints.getMine, ...showsBesideList])
       if (!saved.isOrdering) setTimeout(() => void askAnew(queries, shows), listLagMs)
     },
     onError: (error) => {
+      setNext(undefined)
       toast({ title: 'Order not changed', description: sentenceOf(error) })
       // Has the gallery read again where that is why: the next choice is of the one that is there now.
       savedMeanwhile(error)
     },
   })
+  const send = (photoOrder: PhotoOrder, version: number) =>
+    update.mutate({ params: { galleryId: gallery.id }, body: { version, photoOrder } })
   const choose = (text: string) => {
     const photoOrder = PhotoOrder.options.find((each) => each === text)
-    if (photoOrder === undefined || update.isPending) return
-    update.mutate({ params: { galleryId: gallery.id }, body: { version: gallery.version, photoOrder } })
+    if (photoOrder === undefined) return
+    if (update.isPending) setNext(photoOrder)
+    else send(photoOrder, gallery.version)
   }
-  const shown = update.isPending ? (update.variables.body.photoOrder ?? gallery.photoOrder) : gallery.photoOrder
+  const sent = update.isPending ? update.variables.body.photoOrder : undefined
+  const shown = next ?? sent ?? gallery.photoOrder
   return (
     <Box maxWidth="form" marginBottom="6">
       <Field

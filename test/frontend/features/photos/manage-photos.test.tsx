@@ -1106,6 +1106,26 @@ describe('the order of a gallery’s photos', () => {
     await waitFor(() => expect(order).toHaveProperty('value', 'hand'))
   })
 
+  test('chosen again before the first choice was answered is shown at once, and sent after it', async () => {
+    mockEndpoint(endpoints.listMine, { items: three })
+    let answer: () => void = () => undefined
+    const first = mockEndpoint(api.galleries.endpoints.update, async () => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return anOwnGallery(1, { version: 2, photoOrder: 'captured' })
+    })
+    const user = openOrdered('featured')
+    const order = await screen.findByLabelText('Order of photos')
+    await user.selectOptions(order, 'As they were taken')
+    await waitFor(() => expect(first.requests).toHaveLength(1))
+
+    await user.selectOptions(order, 'By hand')
+    expect(order).toHaveProperty('value', 'hand')
+    const second = mockEndpoint(api.galleries.endpoints.update, anOwnGallery(1, { version: 3, photoOrder: 'hand' }))
+    answer()
+
+    await waitFor(() => expect(second.requests.map(({ body }) => body)).toEqual([{ version: 2, photoOrder: 'hand' }]))
+  })
+
   test('by hand each photo goes earlier and later, seen at once, with the focus on its button', async () => {
     mockEndpoint(endpoints.listMine, { items: three })
     const move = mockEndpoint(endpoints.move, undefined)
