@@ -29,15 +29,12 @@ window.pageWatch = {
   shift: () => shift,
   /** Those since it was last asked. */
   longFrames: () => longFrames.splice(0),
-  /** The number of the last photo in the window, and how many the list has. */
-  wall: () => {
-    const drawn = [...document.querySelectorAll('ul[aria-label="Photos"] > li')]
-    const inWindow = drawn.filter((tile) => tile.getBoundingClientRect().top < innerHeight)
-    return {
-      seen: Number(inWindow.at(-1)?.getAttribute('aria-posinset') ?? 0),
-      of: Number(drawn[0]?.getAttribute('aria-setsize') ?? 0),
-    }
-  },
+  /** How many photos have been scrolled to, in twenties, and how many the list has: what a page is not laid out for. */
+  wall: () => ({
+    seen:
+      Number(document.querySelector('nav[aria-label="Pages"] [aria-current=page]').textContent.match(/\d+/)[0]) * 20,
+    of: Number(document.querySelector('ul[aria-label="Photos"] > li').getAttribute('aria-setsize')),
+  }),
   /** Those of the wall that have come. */
   pictures: () =>
     [...document.querySelectorAll('ul[aria-label="Photos"] > li img')]

@@ -66,7 +66,6 @@ const browser = await chromium.launch({
 })
 const { page, session } = await phone(browser, system.url)
 await session.send('Performance.enable')
-await session.send('HeapProfiler.enable')
 const LongFrame = z.object({ ms: z.number(), blockedMs: z.number() })
 type LongFrame = z.infer<typeof LongFrame>
 const longFrames = async () => z.array(LongFrame).parse(await page.evaluate('pageWatch.longFrames()'))
@@ -75,7 +74,9 @@ const flick = () => session.send('Input.synthesizeScrollGesture', { x: 206, y: 5
 const worstOf = (frames: readonly LongFrame[]) => Math.max(0, ...frames.map(({ ms }) => ms)).toFixed(0)
 const blockedOf = (frames: readonly LongFrame[]) => frames.filter(({ blockedMs }) => blockedMs > 0).length
 const held = async () => {
+  await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.disable')
   const { metrics } = await session.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
   return { heapMb: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes') }
