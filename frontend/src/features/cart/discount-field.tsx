@@ -11,7 +11,7 @@ import { Badge } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Checkout } from '#schema/api/orders.ts'
-import { codeTitleOf, isAboutCode } from './code-problems.ts'
+import { codeTitleOf, isAboutCode, isOfAddress } from './code-problems.ts'
 import { quoteRequest, useDiscountTrial } from './queries.ts'
 
 type UseDiscountProps = {
@@ -94,8 +94,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
       toast({ title: codeTitleOf(codeOf(refusal)), description: sentence, isAtField: isAsked })
       form.edit(({ discountCode }) => ({ discountCode: discountCode.trim() === '' ? code : discountCode }))
       onChange({ discountCode: '' })
-      const isForAnother = codeOf(refusal) === 'code_for_another'
-      setRefused({ code, sentence, isAsked, ...(isForAnother && { forEmail: askedAs }) })
+      setRefused({ code, sentence, isAsked, ...(isOfAddress(codeOf(refusal)) && { forEmail: askedAs }) })
     },
     /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
     apply: async (): Promise<Applied | undefined> => {
