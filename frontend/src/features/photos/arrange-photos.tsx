@@ -60,8 +60,8 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
   const choose = (text: string) => {
     const photoOrder = PhotoOrder.options.find((each) => each === text)
     if (photoOrder === undefined) return
-    if (update.isPending) setNext(photoOrder)
-    else send(photoOrder, gallery.version)
+    setNext(update.isPending ? photoOrder : undefined)
+    if (!update.isPending) send(photoOrder, gallery.version)
   }
   const sent = update.isPending ? update.variables.body.photoOrder : undefined
   const shown = next ?? sent ?? gallery.photoOrder
