@@ -1,16 +1,27 @@
 const waiting: (() => void)[] = []
 /** The number of the last frame that was asked for; the others are waited for no more. */
 let last = 0
+let isListening = false
+
+/** A page that is hidden draws no frames: what waited for one goes on without. */
+const hide = () => {
+  if (document.hidden && waiting.length > 0) ask()
+}
 
 const ask = () => {
   const mine = ++last
   const go = () => {
     if (mine !== last) return
     const work = waiting.shift()
-    if (waiting.length > 0) ask()
-    work?.()
+    try {
+      work?.()
+    } finally {
+      // Behind the work, so that whatever it has timed by its next frame is not the next one's.
+      if (mine === last && waiting.length > 0) ask()
+    }
   }
-  // A page that is hidden has no frames to be late for.
+  if (!isListening) document.addEventListener('visibilitychange', hide)
+  isListening = true
   if (document.hidden) setTimeout(go)
   else requestAnimationFrame(() => setTimeout(go))
 }

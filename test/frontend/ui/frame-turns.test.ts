@@ -64,3 +64,23 @@ test('a page that is hidden has no frames, and waits for none', async () => {
   expect(done).toHaveBeenCalled()
   expect(asked).toEqual([])
 })
+
+test('what waits for a frame of a page that is hidden meanwhile waits no longer', () => {
+  const done = vi.fn<() => void>()
+  takeTurn(done)
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.runAllTimers()
+  expect(done).toHaveBeenCalledTimes(1)
+  frame()
+  expect(done).toHaveBeenCalledTimes(1)
+})
+
+test('the next frame is asked for behind the work, which may time its own by it', () => {
+  const order: string[] = []
+  takeTurn(() => requestAnimationFrame(() => void order.push('timed')))
+  takeTurn(() => order.push('next'))
+  frame()
+  frame()
+  expect(order).toEqual(['timed', 'next'])
+})

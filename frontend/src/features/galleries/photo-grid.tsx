@@ -226,12 +226,13 @@ type DrawnProps = Pick<PhotoGridProps, 'photos' | 'look' | 'total' | 'children'>
   list: RefObject<HTMLUListElement | null>
   wall: Wall | undefined
   isLong: boolean
+  ledTo: () => object | undefined
   onScroll: (top: number) => boolean
   onStep: () => void
 }
 /** Those that are drawn now. Apart from their list, whose looks would be computed anew for each tile that comes. */
-const Drawn = ({ photos, look, total, list, wall, isLong, onScroll, onStep, children }: DrawnProps) => {
-  const { drawn, bare } = useDrawn(list, { wall, isLong, onScroll, onStep })
+const Drawn = ({ photos, look, total, list, wall, isLong, ledTo, onScroll, onStep, children }: DrawnProps) => {
+  const { drawn, bare } = useDrawn(list, { wall, isLong, ledTo, onScroll, onStep })
   const places = wall?.places
   const styleOf = (photo: PhotoView, index: number) =>
     places ? places[index] : look.photoLayout === 'rows' ? shareOfRow(shapeOf(photo.picture)) : undefined
@@ -263,13 +264,18 @@ export const PhotoGrid = memo(
     const held = useHeld(jump)
     const isLong = isWindowed(total ?? photos.length)
     const [middle] = useState(paintedMiddle)
+    const isPainted = useRef(false)
+    const ledTo = () => (jump && made.has(jump) ? jump : undefined)
     const follow = (top: number) => {
       if (!wall) return false
       const index = lookedAt(wall, top + underBar)
       stand(top + underBar)
       if (top + 2.5 * window.innerHeight > wall.height) onEnd()
-      // One after the other, a frame for each.
-      return middle.look(index) || (!held.current && onLook(index))
+      const tell = () => !held.current && onLook(index)
+      // One after the other, a frame for each, also where colours and page are others with every frame.
+      const isTold = isPainted.current && tell()
+      isPainted.current = !isTold && middle.look(index)
+      return isTold || isPainted.current || tell()
     }
     // More came: the end may be near still. A wall that does not fill the window may be one that nobody can scroll.
     // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each wall.
@@ -313,6 +319,7 @@ export const PhotoGrid = memo(
             list={list}
             wall={wall}
             isLong={isLong}
+            ledTo={ledTo}
             onScroll={follow}
             onStep={onStep}
           >

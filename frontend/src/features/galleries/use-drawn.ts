@@ -28,8 +28,12 @@ const shareOfTime = 0.15
  * on and on rests about as long between two flicks, and what comes meanwhile is gone with the next.
  */
 const calmMs = 150
-/** In windows: no thumb passes so much in a frame. Whoever does was led to a page, and waits for its photos. */
+/** So many times too fast: a finger that reads on is a little too fast for a moment, and waits for nothing. */
+const farTooFast = 2
+/** In windows: hardly a thumb passes so much between two looks. Whoever does was led there, and waits for the photos. */
 const leap = 2
+/** Milliseconds after which a frame without tiles is timed again while somebody scrolls. */
+const otherEachMs = 500
 /** So much of what is known of a tile the last one tells: one that something else held up does not make a wall colours. */
 const weightOfLast = 0.25
 /** Milliseconds: a tile that seems to take longer was held up by something else. */
@@ -116,8 +120,8 @@ const focusedIn = (list: HTMLElement): readonly number[] => {
 }
 
 type Kind = 'bare' | 'whole'
-/** A step that was made: how long React took for it, and how many tiles of a kind it drew. */
-type Made = { ms: number; tiles: number; kind: Kind }
+/** A step that was made: how long React took for it, and how many tiles it drew; of which kind, where they came anew. */
+type Made = { ms: number; tiles: number; kind: Kind | undefined }
 
 type Following = {
   tiles: DrawnTiles
@@ -126,12 +130,16 @@ type Following = {
   scrolledAt: number
   /** So many tiles are drawn in a step. */
   few: number
-  /** Milliseconds that a tile takes, with what it adds to the frame that shows it; 0 as long as none was drawn. */
-  tileMs: Record<Kind, number>
-  /** Milliseconds of the last frame that showed no more tiles. */
+  /** Milliseconds that a tile takes, with what it adds to the frame that shows it, once one was drawn. */
+  tileMs: Record<Kind, number | undefined>
+  /** Milliseconds of the last frame that was timed and showed no more tiles, and when that was. */
   otherMs: number
-  /** When the window was last too fast. */
+  otherAt: number
+  /** When a hand last moved the window, and when it was last far too fast. */
+  movedAt: number
   fastAt: number
+  /** What the window was last led to. */
+  ledTo: object | undefined
   /** How far the window had gone into the wall, and when. */
   lookedAt: { top: number; at: number } | undefined
 }
@@ -140,6 +148,8 @@ type Options = {
   wall: Wall | undefined
   /** Whether only the photos near the window are drawn. */
   isLong: boolean
+  /** What the window was led to, which was no hand that moved it. */
+  ledTo: () => object | undefined
   /** Told how far the window has gone into the list. @returns whether something else is drawn for it. */
   onScroll: (top: number) => boolean
   /** Told of each step: what else would be drawn may wait for the last. */
@@ -151,20 +161,24 @@ type Options = {
  */
 export const useDrawn = (
   list: RefObject<HTMLElement | null>,
-  { wall, isLong, onScroll, onStep }: Options,
+  { wall, isLong, ledTo, onScroll, onStep }: Options,
 ): DrawnTiles => {
   const [drawn, setDrawn] = useState(allAtFirst)
   const told = useStable(onScroll)
   const holds = useStable(onStep)
+  const led = useStable(ledTo)
   // What outlasts a wall: each page that comes makes another one.
   const [now] = useState<Following>(() => ({
     tiles: drawn,
     isScrolled: false,
     scrolledAt: Number.NEGATIVE_INFINITY,
     few: 1,
-    tileMs: { bare: 0, whole: 0 },
+    tileMs: { bare: undefined, whole: undefined },
     otherMs: 0,
+    otherAt: Number.NEGATIVE_INFINITY,
+    movedAt: Number.NEGATIVE_INFINITY,
     fastAt: Number.NEGATIVE_INFINITY,
+    ledTo: undefined,
     lookedAt: undefined,
   }))
   useEffect(() => {
@@ -172,19 +186,22 @@ export const useDrawn = (
     let task: ReturnType<typeof setTimeout> | undefined
     let withdraw: (() => void) | undefined
     const measure = (made: Made | undefined, shownMs: number) => {
-      if (!made) now.otherMs = shownMs
+      if (!made) Object.assign(now, { otherMs: shownMs, otherAt: performance.now() })
       if (!made || made.tiles === 0) return
       const { ms, tiles, kind } = made
       const took = ms + shownMs
       if (took > frameMs.long) now.few = Math.max(1, Math.floor(now.few / 2))
       else if (took < frameMs.short && tiles >= now.few) now.few = Math.min(mostAtOnce, now.few * 2)
+      if (kind === undefined) return
       const lastMs = Math.min(mostTileMs, Math.max(0, took - now.otherMs) / tiles)
-      const knownMs = now.tileMs[kind]
-      now.tileMs[kind] = knownMs === 0 ? lastMs : knownMs + (lastMs - knownMs) * weightOfLast
+      const knownMs = now.tileMs[kind] ?? lastMs
+      now.tileMs[kind] = knownMs + (lastMs - knownMs) * weightOfLast
     }
     /** Times the next frame. @returns a function that is told which step it shows. */
     const watch = () => {
       let made: Made | undefined
+      // A page that was hidden shows all that was drawn meanwhile at once.
+      cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
         const begun = performance.now()
         task = setTimeout(() => measure(made, performance.now() - begun))
@@ -194,18 +211,21 @@ export const useDrawn = (
       }
     }
     /** Nobody knows how slow a phone is before a whole tile was drawn. */
-    const isSlow = () => now.tileMs.whole === 0 || now.tileMs.whole > slowTileMs
+    const isSlow = () => now.tileMs.whole === undefined || now.tileMs.whole > slowTileMs
     /** Whether the window passes, or just passed, more tiles than can be drawn meanwhile: nobody would see them. */
     const isTooFast = ({ places, height }: Wall, top: number) => {
       const before = now.lookedAt
       const at = performance.now()
       now.lookedAt = { top, at }
       const moved = before ? Math.abs(top - before.top) : 0
-      if (!before || moved > leap * window.innerHeight) return false
-      const { bare, whole } = now.tileMs
-      const isFast = ((moved * places.length) / height) * (bare || whole) > (at - before.at) * shareOfTime
-      if (isFast) now.fastAt = at
-      return isFast || (isSlow() && at < now.fastAt + calmMs)
+      const isLed = led() !== now.ledTo || moved > leap * window.innerHeight
+      now.ledTo = led()
+      if (!before || isLed) return false
+      if (moved > 0) now.movedAt = at
+      const takesMs = ((moved * places.length) / height) * (now.tileMs.bare ?? now.tileMs.whole ?? 0)
+      const mostMs = (at - before.at) * shareOfTime
+      if (takesMs > mostMs * farTooFast) now.fastAt = at
+      return takesMs > mostMs || (isSlow() && at < now.fastAt + calmMs)
     }
     const look = () => {
       if (!list.current) return
@@ -215,7 +235,10 @@ export const useDrawn = (
       if (!wall) return
       const isFast = isLong && isTooFast(wall, top)
       // Looked at again with the next frame: the window may rest by then.
-      if (isFast || now.isScrolled) return ask()
+      if (isFast || now.isScrolled) {
+        if (performance.now() > now.otherAt + otherEachMs) watch()
+        return ask()
+      }
       const there = now.tiles.drawn.filter((index) => index < wall.places.length)
       const isShorter = there.length < now.tiles.drawn.length
       const bare = isShorter
@@ -223,7 +246,9 @@ export const useDrawn = (
         : now.tiles.bare
       const tiles = isShorter ? { drawn: there, bare } : now.tiles
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
-      const isHurried = isMoving && isSlow()
+      // A machine of which nothing is known is taken for a slow one where a hand moves it, and not where it was led.
+      const isByHand = performance.now() < now.movedAt + restMs
+      const isHurried = isMoving && isSlow() && (isByHand || now.tileMs.whole !== undefined)
       const { seen, wanted } = tilesAt(wall, top, isLong)
       const next = nextTiles(tiles, {
         seen,
@@ -240,7 +265,7 @@ export const useDrawn = (
         return
       }
       const more = next.drawn.length - there.length
-      const isBare = next.bare.size > bare.size
+      const kind = more <= 0 ? undefined : next.bare.size > bare.size ? 'bare' : 'whole'
       holds()
       now.tiles = next
       const tell = watch()
@@ -251,7 +276,7 @@ export const useDrawn = (
       tell({
         ms: performance.now() - begun,
         tiles: more < 0 ? 0 : Math.max(more, bare.size - next.bare.size),
-        kind: isBare ? 'bare' : 'whole',
+        kind,
       })
     }
     /** Looks when the next picture was shown: until then a browser would lay the page out for the answer, and once more. */
@@ -266,6 +291,8 @@ export const useDrawn = (
       now.scrolledAt = performance.now()
       ask()
     }
+    // The first tiles come in a frame that is known without them.
+    if (now.otherAt === Number.NEGATIVE_INFINITY) watch()
     ask()
     addEventListener('scroll', follow, { passive: true })
     addEventListener('resize', follow)
@@ -276,6 +303,6 @@ export const useDrawn = (
       removeEventListener('scroll', follow)
       removeEventListener('resize', follow)
     }
-  }, [list, wall, isLong, told, holds, now])
+  }, [list, wall, isLong, led, told, holds, now])
   return drawn
 }

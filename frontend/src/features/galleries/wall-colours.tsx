@@ -68,7 +68,10 @@ const usePainted = (given: Painted): Painted => {
   const [painted, setPainted] = useState(given)
   const isOther = painted.photos[0] !== photos[0] || painted.wall.places[0] !== wall.places[0]
   if (isOther) setPainted(given)
-  useEffect(() => takeTurn(() => setPainted({ photos, wall })), [photos, wall])
+  useEffect(() => {
+    if (painted.photos === photos && painted.wall === wall) return undefined
+    return takeTurn(() => setPainted({ photos, wall }))
+  }, [painted, photos, wall])
   return isOther ? given : painted
 }
 

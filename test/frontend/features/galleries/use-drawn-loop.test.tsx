@@ -35,7 +35,13 @@ test('a wall that changes while a frame draws tiles of the one before is followe
     const list = useRef<HTMLUListElement>(null)
     const [wall, setWall] = useState(column(500, 10))
     change = setWall
-    const { drawn } = useDrawn(list, { wall, isLong: true, onScroll: () => false, onStep: () => {} })
+    const { drawn } = useDrawn(list, {
+      wall,
+      isLong: true,
+      ledTo: () => undefined,
+      onScroll: () => false,
+      onStep: () => {},
+    })
     return <ul ref={list}>{drawn.length}</ul>
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -71,6 +77,7 @@ test('what else is drawn for a scroll has a frame to itself, and no tile comes i
     const { drawn } = useDrawn(list, {
       wall,
       isLong: true,
+      ledTo: () => undefined,
       onScroll: () => others-- > 0,
       onStep: () => (drawings += 1),
     })
