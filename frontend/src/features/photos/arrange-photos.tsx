@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Clock } from 'lucide-react'
-import { type DragEvent, useMemo, useState } from 'react'
+import { type DragEvent, useEffect, useMemo, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
@@ -60,9 +60,15 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
   const choose = (text: string) => {
     const photoOrder = PhotoOrder.options.find((each) => each === text)
     if (photoOrder === undefined) return
-    setNext(update.isPending ? photoOrder : undefined)
-    if (!update.isPending) send(photoOrder, gallery.version)
+    if (update.isPending) setNext(photoOrder)
+    else send(photoOrder, gallery.version)
   }
+  // Chosen behind an answer that was not drawn yet, as one that waits: it waits for nothing.
+  useEffect(() => {
+    if (next === undefined || update.isPending) return
+    setNext(undefined)
+    send(next, gallery.version)
+  })
   const sent = update.isPending ? update.variables.body.photoOrder : undefined
   const shown = next ?? sent ?? gallery.photoOrder
   return (
