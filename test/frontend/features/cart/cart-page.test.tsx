@@ -593,6 +593,7 @@ test.each(['code_for_another', 'code_used_up'] as const)(
     await screen.findByText(errors[reason][1], { selector: '[id*=error]' })
 
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    await pay()
 
     expect(screen.getByLabelText('Discount code')).toHaveProperty('value', 'LAUNCH')
     expect(screen.queryByRole('button', { name: 'Remove discount code' })).toBeNull()
