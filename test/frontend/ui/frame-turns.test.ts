@@ -78,7 +78,7 @@ test('what waits for a frame of a page that is hidden meanwhile waits no longer'
 
 test('the next frame is asked for behind the work, which may time its own by it', () => {
   const order: string[] = []
-  takeTurn(() => requestAnimationFrame(() => void order.push('timed')))
+  takeTurn(() => requestAnimationFrame(() => void setTimeout(() => order.push('timed'))))
   takeTurn(() => order.push('next'))
   frame()
   frame()

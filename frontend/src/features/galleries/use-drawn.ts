@@ -38,6 +38,7 @@ const otherEachMs = 500
 const weightOfLast = 0.25
 /** Milliseconds: a tile that seems to take longer was held up by something else. */
 const mostTileMs = 60
+const unknownMs = Number.POSITIVE_INFINITY
 /** Milliseconds of a tile from which on those that come while somebody scrolls are bare: quicker ones come with their words. */
 const slowTileMs = 8
 /** Milliseconds after the last scrolling: by then somebody looks at what is there. */
@@ -119,9 +120,10 @@ const focusedIn = (list: HTMLElement): readonly number[] => {
   return tile ? [Number(tile.getAttribute('aria-posinset')) - 1] : []
 }
 
-type Kind = 'bare' | 'whole'
-/** A step that was made: how long React took for it, and how many tiles it drew; of which kind, where they came anew. */
-type Made = { ms: number; tiles: number; kind: Kind | undefined }
+/** What a step draws of its tiles: the picture alone, what a bare one lacks, or all. */
+type Kind = 'bare' | 'rest' | 'whole'
+/** A step that was made: how long React took for it, and how many tiles it drew. */
+type Made = { ms: number; tiles: number; kind: Kind }
 
 type Following = {
   tiles: DrawnTiles
@@ -173,7 +175,7 @@ export const useDrawn = (
     isScrolled: false,
     scrolledAt: Number.NEGATIVE_INFINITY,
     few: 1,
-    tileMs: { bare: undefined, whole: undefined },
+    tileMs: { bare: undefined, rest: undefined, whole: undefined },
     otherMs: 0,
     otherAt: Number.NEGATIVE_INFINITY,
     movedAt: Number.NEGATIVE_INFINITY,
@@ -192,8 +194,12 @@ export const useDrawn = (
       const took = ms + shownMs
       if (took > frameMs.long) now.few = Math.max(1, Math.floor(now.few / 2))
       else if (took < frameMs.short && tiles >= now.few) now.few = Math.min(mostAtOnce, now.few * 2)
-      if (kind === undefined) return
-      const lastMs = Math.min(mostTileMs, Math.max(0, took - now.otherMs) / tiles)
+      // A frame with tiles that took less says that the one without was held up.
+      if (took < now.otherMs) {
+        now.otherMs = took
+        return
+      }
+      const lastMs = Math.min(mostTileMs, (took - now.otherMs) / tiles)
       const knownMs = now.tileMs[kind] ?? lastMs
       now.tileMs[kind] = knownMs + (lastMs - knownMs) * weightOfLast
     }
@@ -210,8 +216,12 @@ export const useDrawn = (
         made = step
       }
     }
-    /** Nobody knows how slow a phone is before a whole tile was drawn. */
-    const isSlow = () => now.tileMs.whole === undefined || now.tileMs.whole > slowTileMs
+    /** Milliseconds of a whole tile, at once or one part after the other; without end as long as nobody knows. */
+    const wholeMs = () => {
+      const { bare = unknownMs, rest = unknownMs, whole = unknownMs } = now.tileMs
+      return Math.min(whole, bare + rest)
+    }
+    const isSlow = () => wholeMs() > slowTileMs
     /** Whether the window passes, or just passed, more tiles than can be drawn meanwhile: nobody would see them. */
     const isTooFast = ({ places, height }: Wall, top: number) => {
       const before = now.lookedAt
@@ -220,6 +230,7 @@ export const useDrawn = (
       const moved = before ? Math.abs(top - before.top) : 0
       const isLed = led() !== now.ledTo || moved > leap * window.innerHeight
       now.ledTo = led()
+      if (isLed) now.fastAt = Number.NEGATIVE_INFINITY
       if (!before || isLed) return false
       if (moved > 0) now.movedAt = at
       const takesMs = ((moved * places.length) / height) * (now.tileMs.bare ?? now.tileMs.whole ?? 0)
@@ -236,7 +247,7 @@ export const useDrawn = (
       const isFast = isLong && isTooFast(wall, top)
       // Looked at again with the next frame: the window may rest by then.
       if (isFast || now.isScrolled) {
-        if (performance.now() > now.otherAt + otherEachMs) watch()
+        if (!now.isScrolled && performance.now() > now.otherAt + otherEachMs) watch()
         return ask()
       }
       const there = now.tiles.drawn.filter((index) => index < wall.places.length)
@@ -248,7 +259,7 @@ export const useDrawn = (
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
       // A machine of which nothing is known is taken for a slow one where a hand moves it, and not where it was led.
       const isByHand = performance.now() < now.movedAt + restMs
-      const isHurried = isMoving && isSlow() && (isByHand || now.tileMs.whole !== undefined)
+      const isHurried = isMoving && isSlow() && (isByHand || Number.isFinite(wholeMs()))
       const { seen, wanted } = tilesAt(wall, top, isLong)
       const next = nextTiles(tiles, {
         seen,
@@ -265,7 +276,7 @@ export const useDrawn = (
         return
       }
       const more = next.drawn.length - there.length
-      const kind = more <= 0 ? undefined : next.bare.size > bare.size ? 'bare' : 'whole'
+      const kind = more <= 0 ? 'rest' : next.bare.size > bare.size ? 'bare' : 'whole'
       holds()
       now.tiles = next
       const tell = watch()
