@@ -13,10 +13,15 @@ new PerformanceObserver((list) => {
 // Frames that took over 50 ms, and for how long one task of them kept everything else from running beyond that. Of a frame
 // that waited for the picture before it, as where pictures are painted without a graphics processor, that is nothing:
 // https://w3c.github.io/long-animation-frames/
+// And what of it is known to be the page's: its scripts (the browser names those of 5 ms and more) and its drawing.
 const longFrames = []
 new PerformanceObserver((list) => {
-  for (const { duration, blockingDuration } of list.getEntries())
-    longFrames.push({ ms: duration, blockedMs: blockingDuration })
+  for (const { startTime, duration, blockingDuration, renderStart, scripts } of list.getEntries()) {
+    const drawn = renderStart > 0 ? startTime + duration - renderStart : 0
+    const before = scripts.filter((script) => renderStart === 0 || script.startTime < renderStart)
+    const ownMs = before.reduce((sum, script) => sum + script.duration, drawn)
+    longFrames.push({ ms: duration, blockedMs: blockingDuration, ownMs })
+  }
 }).observe({ type: 'long-animation-frame' })
 
 const nextFrames = async () => {
