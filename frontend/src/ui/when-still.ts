@@ -26,8 +26,11 @@ const follow = () => {
   addEventListener('scroll', note, { capture: true, passive: true })
 }
 
-/** Whether something is scrolled, as far as somebody has waited here before. */
-export const isScrolling = (): boolean => performance.now() < scrolledAt + stillMs
+/**
+ * Whether something is scrolled, as far as somebody has waited here before.
+ * @param withinMs Milliseconds for which it may have rested.
+ */
+export const isScrolling = (withinMs: number = stillMs): boolean => performance.now() < scrolledAt + withinMs
 
 /**
  * Does a small work in slices, and not while something is scrolled: a thumb passes more of the page in a second than a

@@ -28,7 +28,7 @@ export type TileProps = {
   eager: boolean
   /** There only while it is near the window, or soon: once more photos are loaded than are drawn at once. */
   isNear?: boolean
-  /** The picture alone, a third of the elements: for a tile that comes while somebody scrolls. */
+  /** The picture alone, a third of the elements: on a slow machine the rest comes in another frame. */
   isBare?: boolean
   // Each must stay the same function over renders: a tile is drawn anew only when something of its own changes.
   onOpen: (photo: PhotoView) => void

@@ -67,18 +67,24 @@ const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string |
 /** What is looked for in a gallery: a word, one of its sets, a time, or a number at any or at that time. */
 type Sought = { q: string; set: SetId | undefined; number: string; span: TimeSpan | undefined }
 
-/** Whoever scrolls is drawn a frame between reading an answer, keeping it and drawing the wall for it. */
+/** Milliseconds: a thumb that flicks on and on rests less between two flicks. */
+const betweenFlicks = 1_000
+/** Whoever scrolls is drawn a frame between the coming of an answer, its reading, its keeping and the wall for it. */
 const aFrame = async () => {
-  if (isScrolling() && !document.hidden) await nextTurn()
+  if (isScrolling(betweenFlicks) && !document.hidden) await nextTurn()
 }
 
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
 export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) => {
-  const pages = endpointPages(endpoints.listPhotos, (cursor) => ({
-    params: { galleryId },
-    headers: {},
-    query: number ? { number, ...span, cursor } : { q: q || undefined, set, ...span, cursor },
-  }))
+  const pages = endpointPages(
+    endpoints.listPhotos,
+    (cursor) => ({
+      params: { galleryId },
+      headers: {},
+      query: number ? { number, ...span, cursor } : { q: q || undefined, set, ...span, cursor },
+    }),
+    { beforeReading: aFrame },
+  )
   return useInfiniteQuery({
     ...pages,
     queryFn: async (request) => {

@@ -34,12 +34,12 @@ const farTooFast = 2
 const leap = 2
 /** Milliseconds after which a frame without tiles is timed again while somebody scrolls. */
 const otherEachMs = 500
-/** So much of what is known of a tile the last one tells: one that something else held up does not make a wall colours. */
-const weightOfLast = 0.25
+/** So much of what is known of a tile each tells: one that something else held up does not make a wall colours. */
+const weightOfEach = 0.25
 /** Milliseconds: a tile that seems to take longer was held up by something else. */
 const mostTileMs = 60
 const unknownMs = Number.POSITIVE_INFINITY
-/** Milliseconds of a tile from which on those that come while somebody scrolls are bare: quicker ones come with their words. */
+/** Milliseconds of a tile from which on tiles come bare: quicker ones come with their words. */
 const slowTileMs = 8
 /** Milliseconds after the last scrolling: by then somebody looks at what is there. */
 const restMs = 120
@@ -201,7 +201,18 @@ export const useDrawn = (
       }
       const lastMs = Math.min(mostTileMs, (took - now.otherMs) / tiles)
       const knownMs = now.tileMs[kind] ?? lastMs
-      now.tileMs[kind] = knownMs + (lastMs - knownMs) * weightOfLast
+      const tileMs = knownMs + (lastMs - knownMs) * (1 - (1 - weightOfEach) ** tiles)
+      now.tileMs[kind] = tileMs
+      if (kind !== 'whole') return
+      // Tiles that come whole tell of their parts, which come no more: what those took earlier would make a machine that
+      // has become slower quick for good.
+      const { bare, rest } = now.tileMs
+      if (bare === undefined || rest === undefined) {
+        now.tileMs.bare = undefined
+        return
+      }
+      const share = bare + rest > 0 ? bare / (bare + rest) : 1 / 2
+      Object.assign(now.tileMs, { bare: tileMs * share, rest: tileMs * (1 - share) })
     }
     /** Times the next frame. @returns a function that is told which step it shows. */
     const watch = () => {
@@ -257,9 +268,10 @@ export const useDrawn = (
         : now.tiles.bare
       const tiles = isShorter ? { drawn: there, bare } : now.tiles
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
-      // A machine of which nothing is known is taken for a slow one where a hand moves it, and not where it was led.
+      // A machine of which nothing is known is taken for a slow one where a hand moves it, and not where it was led. One
+      // that is known to be slow draws no tile at once where it rests either: all of one takes it longer than a frame.
       const isByHand = performance.now() < now.movedAt + restMs
-      const isHurried = isMoving && isSlow() && (isByHand || Number.isFinite(wholeMs()))
+      const isHurried = isLong && isSlow() && (Number.isFinite(wholeMs()) || (isMoving && isByHand))
       const { seen, wanted } = tilesAt(wall, top, isLong)
       const next = nextTiles(tiles, {
         seen,

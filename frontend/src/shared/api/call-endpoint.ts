@@ -10,7 +10,11 @@ import { keptSession, makeSession } from './session-token.ts'
 type Values = Readonly<Record<string, unknown>>
 /** A request of any endpoint: what the typed ones have in common. */
 type AnyRequest = { params?: Values; query?: Values; headers?: Values; body?: unknown }
-type Options = { signal?: AbortSignal }
+type Options = {
+  signal?: AbortSignal
+  /** Waited for between an answer's coming and its reading, which takes a slow phone some milliseconds. */
+  beforeReading?: () => Promise<void>
+}
 
 const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
@@ -85,9 +89,10 @@ const lostUnless = (signal: AbortSignal | undefined) => (thrown: unknown) => {
  * `undefined` where there is nothing, or no JSON: a firewall's or a proxy's answer. One that breaks off is no answer: whoever
  * asked does not know what became of it (https://fetch.spec.whatwg.org/#body-mixin, a `TypeError` where its bytes end early).
  */
-const bodyOf = async (response: Response): Promise<unknown> => {
+const bodyOf = async (response: Response, beforeReading?: Options['beforeReading']): Promise<unknown> => {
   if (response.status === 204) return undefined
   const text = await response.text()
+  await beforeReading?.()
   try {
     return JSON.parse(text)
   } catch {
@@ -144,7 +149,7 @@ function send(endpoint: Endpoint, request: AnyRequest, options?: Options): Promi
 async function send(endpoint: Endpoint, request: AnyRequest, options: Options = {}): Promise<unknown> {
   const address = addressOf(endpoint, request)
   const headers = await headersOf(endpoint, request)
-  const { signal } = options
+  const { signal, beforeReading } = options
   const sent: RequestInit = { method: endpoint.method, headers, credentials: 'omit' }
   if (request.body !== undefined) sent.body = JSON.stringify(request.body)
   if (signal) sent.signal = signal
@@ -153,7 +158,7 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: Options = 
   if (endpoint.cache === 'edge') sent.cache = 'no-cache'
 
   const response = await fetch(address, sent).catch(lostUnless(signal))
-  const body = await bodyOf(response).catch(lostUnless(signal))
+  const body = await bodyOf(response, beforeReading).catch(lostUnless(signal))
   if (!response.ok) throw refusalOf(response, body)
   const parsed = endpoint.response.safeParse(body)
   if (!parsed.success) throw new ApiError({ code: 'internal' })

@@ -42,7 +42,7 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, request: RequestO
 }
 
 type PagedEndpoint = Endpoint & { readonly response: z.ZodType<{ nextCursor?: string | undefined }> }
-type PagesOptions = { staleFor?: Freshness; enabled?: boolean }
+type PagesOptions = { staleFor?: Freshness; enabled?: boolean; beforeReading?: () => Promise<void> }
 const firstPage: string | undefined = undefined
 type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
 
@@ -66,15 +66,16 @@ export const pageByPage = <A>(
 /**
  * A list that is read page by page, for `useInfiniteQuery`.
  * @param requestOf The request for the page at a cursor; `undefined` is the first page.
+ * @param options.beforeReading Waited for between an answer's coming and its reading.
  */
 export const endpointPages = <E extends PagedEndpoint>(
   endpoint: E,
   requestOf: (cursor: string | undefined) => RequestOf<E>,
-  { staleFor = '30 s', enabled = true }: PagesOptions = {},
+  { staleFor = '30 s', enabled = true, beforeReading }: PagesOptions = {},
 ) => ({
   queryKey: pagesKey(endpoint, requestOf(firstPage)),
   ...pageByPage(
-    (cursor, signal) => callEndpoint(endpoint, requestOf(cursor), { signal }),
+    (cursor, signal) => callEndpoint(endpoint, requestOf(cursor), { signal, ...(beforeReading && { beforeReading }) }),
     ({ nextCursor }) => nextCursor,
   ),
   staleTime: freshness[staleFor],

@@ -47,6 +47,24 @@ test('an answer is parsed: fields that the contract does not name are dropped', 
   expect(answer).toEqual({ viewCount: 3 })
 })
 
+test('an answer that has come is read once it may be', async () => {
+  mockEndpoint(galleries.recordView, { viewCount: 3 })
+  const parse = vi.spyOn(galleries.recordView.response, 'safeParse')
+  let go = () => {}
+  const beforeReading = vi.fn(() => new Promise<void>((resolve) => (go = resolve)))
+
+  const answer = callEndpoint(
+    galleries.recordView,
+    { params: { galleryId: galleryId(1) }, headers: {} },
+    { beforeReading },
+  )
+
+  await vi.waitFor(() => expect(beforeReading).toHaveBeenCalledOnce())
+  expect(parse).not.toHaveBeenCalled()
+  go()
+  expect(await answer).toEqual({ viewCount: 3 })
+})
+
 test('an answer that breaks the contract is an internal error', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ viewCount: 'many' }))
 
