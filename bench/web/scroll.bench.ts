@@ -143,6 +143,8 @@ const framesOfFlicks = async (html: string) => {
   for (let round = 0; round < roundsAlone; round++) {
     // As wide as the phone: otherwise it is laid out for a desk, made smaller, and at its end after a fifth of the flicks.
     await page.setContent(`<meta name="viewport" content="width=device-width">${html}`)
+    // A page that is written anew stays where the one before it was scrolled to.
+    await page.evaluate('scrollTo(0, 0)')
     await page.waitForTimeout(2_000)
     await longFrames()
     for (let n = 0; n < flicksAlone; n++) {
