@@ -69,9 +69,13 @@ type Sought = { q: string; set: SetId | undefined; number: string; span: TimeSpa
 
 /** Milliseconds: a thumb that flicks on and on rests less between two flicks. */
 const betweenFlicks = 1_000
-/** Whoever scrolls is drawn a frame between the coming of an answer, its reading, its keeping and the wall for it. */
-const aFrame = async () => {
-  if (isScrolling(betweenFlicks) && !document.hidden) await nextTurn()
+/**
+ * Whoever scrolls is drawn a frame between the coming of an answer, its reading, its keeping and the wall for it. For a
+ * first page somebody waits who has just looked for something.
+ */
+const aFrame = async (cursor: string | undefined) => {
+  const isMoving = cursor === undefined ? isScrolling() : isScrolling(betweenFlicks)
+  if (isMoving && !document.hidden) await nextTurn()
 }
 
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
@@ -89,9 +93,9 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
     ...pages,
     queryFn: async (request) => {
       const page = await pages.queryFn(request)
-      await aFrame()
+      await aFrame(request.pageParam)
       const kept = withKeptPictures(page)
-      await aFrame()
+      await aFrame(request.pageParam)
       return kept
     },
     structuralSharing: sameWhereEqual,

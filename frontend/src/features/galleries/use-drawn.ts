@@ -34,13 +34,13 @@ const farTooFast = 2
 const leap = 2
 /** Milliseconds after which a frame without tiles is timed again while somebody scrolls. */
 const otherEachMs = 500
-/** So much of what is known of a tile each tells: one that something else held up does not make a wall colours. */
-const weightOfEach = 0.25
+/** So much of what is known of a tile the last step tells: one that something else held up does not make a wall colours. */
+const weightOfLast = 0.25
 /** Milliseconds: a tile that seems to take longer was held up by something else. */
 const mostTileMs = 60
 const unknownMs = Number.POSITIVE_INFINITY
-/** Milliseconds of a tile from which on tiles come bare: quicker ones come with their words. */
-const slowTileMs = 8
+/** Milliseconds of a tile from which on tiles come bare: quicker ones come with their words. In two parts it costs a step more. */
+const slowTileMs = { whole: 8, inParts: 12 } as const
 /** Milliseconds after the last scrolling: by then somebody looks at what is there. */
 const restMs = 120
 
@@ -51,6 +51,8 @@ type Step = {
   /** In the window, and with what is drawn ahead of it. */
   seen: readonly number[]
   wanted: readonly number[]
+  /** The one that has the focus. */
+  focused: readonly number[]
   /** In the middle of the window. */
   middle: number
   few: number
@@ -64,12 +66,15 @@ const leaveAtOnce = 4
 
 /**
  * A step from the tiles that are drawn to those that shall be, all by number, a few at a time, those nearest to the
- * middle first. In this order: those in the window, all of each, those around it, no others, and all of what is around.
+ * middle first. In this order: all of the one that has the focus, those in the window, all of each, those around it, no others, and all of what is around.
  * While somebody scrolls what comes next is more urgent than all of what is there. As many as are wanted may stay behind
  * while others come: nobody sees them, and taking them away takes time. More would slow every frame. A page's first tiles
  * are so few that they stay: the time just after a page has come is when its buttons are pressed.
  */
-export const nextTiles = (tiles: DrawnTiles, { seen, wanted, middle, few, isMoving, isHurried }: Step): DrawnTiles => {
+export const nextTiles = (
+  tiles: DrawnTiles,
+  { seen, wanted, focused, middle, few, isMoving, isHurried }: Step,
+): DrawnTiles => {
   const { drawn, bare } = tiles
   const [areDrawn, areWanted] = [new Set(drawn), new Set(wanted)]
   const nearest = (indices: readonly number[]) =>
@@ -92,6 +97,8 @@ export const nextTiles = (tiles: DrawnTiles, { seen, wanted, middle, few, isMovi
   const isMissing = (index: number) => !areDrawn.has(index)
   const isBare = (index: number) => bare.has(index)
   const behind = drawn.filter((index) => !areWanted.has(index))
+  // The next Tab would pass by what it lacks.
+  if (focused.some(isBare)) return fill(focused.filter(isBare))
   const mayStay = !isMoving && drawn.length <= atFirst.length
   if (!mayStay && behind.length > 1.5 * wanted.length) return leave(behind)
   if (seen.some(isMissing)) return come(seen.filter(isMissing))
@@ -187,6 +194,33 @@ export const useDrawn = (
     let frame = 0
     let task: ReturnType<typeof setTimeout> | undefined
     let withdraw: (() => void) | undefined
+    const isSlow = () => {
+      const { bare = unknownMs, rest = unknownMs, whole = unknownMs } = now.tileMs
+      return whole > slowTileMs.whole && bare + rest > slowTileMs.inParts
+    }
+    /** Milliseconds of a whole tile, at once or one part after the other; without end as long as nobody knows. */
+    const wholeMs = () => {
+      const { bare = unknownMs, rest = unknownMs, whole = unknownMs } = now.tileMs
+      return Math.min(whole, bare + rest)
+    }
+    const learn = (kind: Kind, lastMs: number) => {
+      const mean = (knownMs: number | undefined) =>
+        knownMs === undefined ? lastMs : knownMs + (lastMs - knownMs) * weightOfLast
+      if (kind !== 'whole') {
+        now.tileMs[kind] = mean(now.tileMs[kind])
+        return
+      }
+      // Tiles that come whole tell of their parts as well, which do not come meanwhile: what those took earlier would make
+      // a machine that has become slower quick for good. And the other way: while parts come, nobody hears of whole ones.
+      const said = wholeMs()
+      const whole = mean(Number.isFinite(said) ? said : undefined)
+      const { bare, rest } = now.tileMs
+      const share = bare === undefined || rest === undefined || bare + rest === 0 ? undefined : bare / (bare + rest)
+      now.tileMs =
+        share === undefined
+          ? { whole, bare: undefined, rest: undefined }
+          : { whole, bare: whole * share, rest: whole * (1 - share) }
+    }
     const measure = (made: Made | undefined, shownMs: number) => {
       if (!made) Object.assign(now, { otherMs: shownMs, otherAt: performance.now() })
       if (!made || made.tiles === 0) return
@@ -199,20 +233,7 @@ export const useDrawn = (
         now.otherMs = took
         return
       }
-      const lastMs = Math.min(mostTileMs, (took - now.otherMs) / tiles)
-      const knownMs = now.tileMs[kind] ?? lastMs
-      const tileMs = knownMs + (lastMs - knownMs) * (1 - (1 - weightOfEach) ** tiles)
-      now.tileMs[kind] = tileMs
-      if (kind !== 'whole') return
-      // Tiles that come whole tell of their parts, which come no more: what those took earlier would make a machine that
-      // has become slower quick for good.
-      const { bare, rest } = now.tileMs
-      if (bare === undefined || rest === undefined) {
-        now.tileMs.bare = undefined
-        return
-      }
-      const share = bare + rest > 0 ? bare / (bare + rest) : 1 / 2
-      Object.assign(now.tileMs, { bare: tileMs * share, rest: tileMs * (1 - share) })
+      learn(kind, Math.min(mostTileMs, (took - now.otherMs) / tiles))
     }
     /** Times the next frame. @returns a function that is told which step it shows. */
     const watch = () => {
@@ -227,12 +248,6 @@ export const useDrawn = (
         made = step
       }
     }
-    /** Milliseconds of a whole tile, at once or one part after the other; without end as long as nobody knows. */
-    const wholeMs = () => {
-      const { bare = unknownMs, rest = unknownMs, whole = unknownMs } = now.tileMs
-      return Math.min(whole, bare + rest)
-    }
-    const isSlow = () => wholeMs() > slowTileMs
     /** Whether the window passes, or just passed, more tiles than can be drawn meanwhile: nobody would see them. */
     const isTooFast = ({ places, height }: Wall, top: number) => {
       const before = now.lookedAt
@@ -269,13 +284,15 @@ export const useDrawn = (
       const tiles = isShorter ? { drawn: there, bare } : now.tiles
       const isMoving = isLong && performance.now() < now.scrolledAt + restMs
       // A machine of which nothing is known is taken for a slow one where a hand moves it, and not where it was led. One
-      // that is known to be slow draws no tile at once where it rests either: all of one takes it longer than a frame.
+      // that is known to be slow draws no tile at once where it rests either: with a frame's other works that is too much.
       const isByHand = performance.now() < now.movedAt + restMs
       const isHurried = isLong && isSlow() && (Number.isFinite(wholeMs()) || (isMoving && isByHand))
       const { seen, wanted } = tilesAt(wall, top, isLong)
+      const focused = focusedIn(list.current)
       const next = nextTiles(tiles, {
         seen,
-        wanted: [...new Set([...wanted, ...focusedIn(list.current)])],
+        wanted: [...new Set([...wanted, ...focused])],
+        focused,
         middle: lookedAt(wall, top + window.innerHeight / 2),
         few: isHurried ? 1 : now.few,
         isMoving,

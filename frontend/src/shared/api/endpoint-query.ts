@@ -42,7 +42,11 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, request: RequestO
 }
 
 type PagedEndpoint = Endpoint & { readonly response: z.ZodType<{ nextCursor?: string | undefined }> }
-type PagesOptions = { staleFor?: Freshness; enabled?: boolean; beforeReading?: () => Promise<void> }
+type PagesOptions = {
+  staleFor?: Freshness
+  enabled?: boolean
+  beforeReading?: (cursor: string | undefined) => Promise<void>
+}
 const firstPage: string | undefined = undefined
 type PageRequest = { pageParam: string | undefined; signal: AbortSignal }
 
@@ -66,7 +70,7 @@ export const pageByPage = <A>(
 /**
  * A list that is read page by page, for `useInfiniteQuery`.
  * @param requestOf The request for the page at a cursor; `undefined` is the first page.
- * @param options.beforeReading Waited for between an answer's coming and its reading.
+ * @param options.beforeReading Waited for between the coming of a page's answer and its reading.
  */
 export const endpointPages = <E extends PagedEndpoint>(
   endpoint: E,
@@ -75,7 +79,11 @@ export const endpointPages = <E extends PagedEndpoint>(
 ) => ({
   queryKey: pagesKey(endpoint, requestOf(firstPage)),
   ...pageByPage(
-    (cursor, signal) => callEndpoint(endpoint, requestOf(cursor), { signal, ...(beforeReading && { beforeReading }) }),
+    (cursor, signal) =>
+      callEndpoint(endpoint, requestOf(cursor), {
+        signal,
+        ...(beforeReading && { beforeReading: () => beforeReading(cursor) }),
+      }),
     ({ nextCursor }) => nextCursor,
   ),
   staleTime: freshness[staleFor],

@@ -1,17 +1,19 @@
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useGalleryPhotos } from '#frontend/features/galleries/queries.ts'
-import { takeTurn } from '#frontend/ui/frame-turns.ts'
 import { whenStill } from '#frontend/ui/when-still.ts'
 import { api } from '#schema/api/all.ts'
 import { aPhoto, galleryId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-test('between two flicks as well, a page of photos is read, kept and drawn in a frame each', async () => {
+test('between two flicks as well, a page of photos is read, kept and drawn in a frame each; a first page waits for none', async () => {
+  let clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
   let asked: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => asked.push(run))
   const later = (ms = 5) => act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+  const isAsked = () => vi.waitFor(() => expect(asked).toHaveLength(1))
   const frame = async () => {
     const due = asked
     asked = []
@@ -19,32 +21,42 @@ test('between two flicks as well, a page of photos is read, kept and drawn in a 
     await later()
   }
   const { listPhotos } = api.galleries.endpoints
-  mockEndpoint(listPhotos, { items: [aPhoto(1)] })
+  mockEndpoint(listPhotos, ({ query }) =>
+    query.cursor === undefined ? { items: [aPhoto(1)], nextCursor: 'second' } : { items: [aPhoto(2)] },
+  )
   const read = vi.spyOn(listPhotos.response, 'safeParse')
   // Who has waited once is told of scrolls from then on.
   whenStill(() => {})
   window.dispatchEvent(new Event('scroll'))
   // A thumb rests so long between two flicks.
-  await later(160)
+  clock = 160
 
+  let more = () => {}
   const Page = () => {
-    const { data } = useGalleryPhotos(galleryId(1), { q: '', set: undefined, number: '', span: undefined })
-    return <p>{data?.pages[0]?.items[0]?.title ?? 'none yet'}</p>
+    const { data, fetchNextPage } = useGalleryPhotos(galleryId(1), {
+      q: '',
+      set: undefined,
+      number: '',
+      span: undefined,
+    })
+    more = () => void fetchNextPage()
+    return <p>{data?.pages.flatMap(({ items }) => items.map(({ title }) => title)).join()}</p>
   }
   const { container } = renderPage(<Page />)
-  await later(30)
+  const titles = () => container.querySelector('p')?.textContent
+  await act(() => vi.waitFor(() => expect(titles()).toBe(aPhoto(1).title)))
+  expect(asked).toEqual([])
+
+  read.mockClear()
+  act(() => more())
+  await act(isAsked)
   expect(read).not.toHaveBeenCalled()
   await frame()
   expect(read).toHaveBeenCalledOnce()
-  expect(container.querySelector('p')?.textContent).toBe('none yet')
+  await act(isAsked)
   await frame()
-  expect(container.querySelector('p')?.textContent).toBe('none yet')
+  await act(isAsked)
+  expect(titles()).toBe(aPhoto(1).title)
   await frame()
-  await later(30)
-  expect(container.querySelector('p')?.textContent).toBe(aPhoto(1).title)
-  // And nobody waits for a turn any more.
-  const next = vi.fn()
-  takeTurn(next)
-  await frame()
-  expect(next).toHaveBeenCalledOnce()
+  await act(() => vi.waitFor(() => expect(titles()).toBe(`${aPhoto(1).title},${aPhoto(2).title}`)))
 })

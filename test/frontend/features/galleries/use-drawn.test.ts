@@ -5,7 +5,15 @@ import { type DrawnTiles, nextTiles } from '#frontend/features/galleries/use-dra
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 const whole = (drawn: readonly number[]): DrawnTiles => ({ drawn, bare: new Set() })
 /** A window over 25 to 34 of a long wall, with five more on either side. */
-const at30 = { seen: range(25, 35), wanted: range(20, 40), middle: 30, few: 3, isMoving: false, isHurried: false }
+const at30 = {
+  seen: range(25, 35),
+  wanted: range(20, 40),
+  focused: [] as number[],
+  middle: 30,
+  few: 3,
+  isMoving: false,
+  isHurried: false,
+}
 
 /** Steps until nothing changes, each with what is not the same afterwards. */
 const follow = (first: DrawnTiles, window: typeof at30) => {
@@ -85,4 +93,10 @@ test('what is bare and left behind is forgotten', () => {
 test('where all that are wanted are drawn nothing changes', () => {
   const tiles = whole(range(20, 40))
   expect(nextTiles(tiles, at30)).toBe(tiles)
+})
+
+test('the tile that has the focus becomes whole before others come: the next Tab would pass by what it lacks', () => {
+  const step = { ...at30, focused: [38], isMoving: true, isHurried: true }
+  const tiles = { drawn: range(20, 39), bare: new Set(range(20, 39)) }
+  expect(nextTiles(tiles, step)).toEqual({ ...tiles, bare: new Set(range(20, 39).filter((index) => index !== 38)) })
 })
