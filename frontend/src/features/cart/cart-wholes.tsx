@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
+import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Flex, Hidden, List, Text } from '#frontend/ui/layout.tsx'
-import { Photo } from '#frontend/ui/photo.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import type { CartWhole } from '#schema/api/orders.ts'
 import { formatCount } from '#schema/counts.ts'
@@ -22,7 +22,7 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: OnRemove }) =>
     <Card as="li">
       <Flex gap="4" alignItems="flex-start">
         <Box flex="0 0 auto" width={{ base: '5.5rem', sm: '8rem' }}>
-          <Photo picture={picture} alt="" ratio={3 / 2} sizes="8rem" />
+          <FittedPhoto picture={picture} alt="" room={1} sizes="8rem" />
         </Box>
         <Box minWidth="0" flex="1">
           <Text fontFamily="heading" fontSize="lg" lineHeight="snug">
