@@ -91,6 +91,80 @@ test('a locked gallery opens on a phone of 320 pixels, its photos are swiped thr
   await expectNoSidewaysScroll(page)
 })
 
+test('two fingers on a phone bring the photo nearer and leave its buttons where they are', async ({ page, studio }) => {
+  const gallery = await studio.hang({
+    title: `Pinched ${run}`,
+    photos: [
+      { title: 'Alder', pounds: 3 },
+      { title: 'Birch', pounds: 4 },
+    ],
+  })
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  await page.getByRole('button', { name: 'Open Birch' }).tap()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.getByText('1 of 2')).toBeVisible()
+  const photo = viewer.locator('[data-zoom-photo]')
+  const box = async () => (await photo.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const whole = await box()
+  const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
+  const browser = await page.context().newCDPSession(page)
+  /** The fingers that lie there, by how far each is from the middle of the photo; at an end those that go, or all. */
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: [number, number, number?][]) =>
+    browser.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map(([x, y, id], index) => ({ x: middle.x + x, y: middle.y + y, id: id ?? index })),
+    })
+  const from = { apart: 40, y: 0 }
+  const pinchTo = async (apart: number) => {
+    await touch('touchStart', [-from.apart, 0])
+    await touch('touchStart', [-from.apart, 0], [from.apart, 0])
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      const at = from.apart + (apart - from.apart) * share
+      await touch('touchMove', [-at, 0], [at, 0])
+    }
+  }
+  const pageScale = () => page.evaluate(() => window.visualViewport?.scale)
+
+  await pinchTo(100)
+  await expect.poll(async () => (await box()).width / whole.width).toBeCloseTo(2.5, 1)
+  await touch('touchEnd', [100, 0, 1])
+  // The finger that is left takes the photo along.
+  const near = await box()
+  for (const x of [-110, -130, -150]) await touch('touchMove', [x, 0])
+  await expect.poll(async () => (await box()).x - near.x).toBeCloseTo(-50, 0)
+  await touch('touchEnd')
+  expect(await pageScale()).toBe(1)
+  for (const name of ['Add to Cart', 'Close'])
+    await expect(viewer.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  await expect(viewer.getByText('1 of 2')).toBeVisible()
+
+  from.apart = 150
+  await pinchTo(20)
+  await touch('touchEnd')
+  await expect.poll(box).toEqual(whole)
+  // Whole again, it is swiped away.
+  await touch('touchStart', [100, 0])
+  for (const x of [60, 0, -60, -100]) await touch('touchMove', [x, 0])
+  await touch('touchEnd')
+  await expect(viewer.getByText('2 of 2')).toBeVisible()
+  expect(await pageScale()).toBe(1)
+
+  // Beside the photo two fingers enlarge the page, and on the photo they bring it back.
+  const bar = await viewer.getByText('2 of 2').boundingBox()
+  middle.x = 200
+  middle.y = bar ? bar.y + bar.height / 2 : 0
+  from.apart = 40
+  await pinchTo(120)
+  await touch('touchEnd')
+  await expect.poll(pageScale).toBeGreaterThan(1.5)
+  await expect(viewer.locator('[data-page-enlarged]')).toBeVisible()
+  middle.y = 420
+  from.apart = 150
+  await pinchTo(20)
+  await touch('touchEnd')
+  await expect.poll(pageScale).toBe(1)
+})
+
 test('galleries are browsed, made and set up on a phone of 320 pixels', async ({ owner, page, studio }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await owner.setViewportSize({ width: 320, height: 640 })

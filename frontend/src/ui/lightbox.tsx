@@ -51,9 +51,11 @@ const Easel = chakra('div', {
     justifyContent: 'center',
     paddingInline: { base: '2', md: '16' },
     overflow: 'hidden',
-    touchAction: 'pan-y pinch-zoom',
+    // Two fingers are the photo's. In a page that the browser has enlarged they bring the page back, whatever the photo is.
+    touchAction: 'pan-y',
     containerType: 'size',
-    '&[data-zoomed]': { touchAction: 'pinch-zoom', cursor: 'grab' },
+    '&[data-zoomed]': { touchAction: 'none', cursor: 'grab' },
+    '&[data-page-enlarged]': { touchAction: 'manipulation' },
   },
 })
 const Frame = chakra('div', { base: { maxWidth: 'full', maxHeight: 'full' } })
@@ -165,7 +167,7 @@ const Neighbours = ({ photos }: { photos: readonly (LightboxPhoto | undefined)[]
   </Span>
 )
 
-/** The viewer: one photo at a time on black; arrows, swipe, double tap (or Z) to come nearer and arrows to look around there, Escape. A native modal dialog keeps the focus inside. */
+/** The viewer: one photo at a time on black; arrows, swipe, pinch or double tap (or Z) to come nearer and arrows to look around there, Escape. A native modal dialog keeps the focus inside. */
 export const Lightbox = (props: LightboxProps) => {
   const { photos, index, count, hasMore = false, onMove, onClose, overlay, standing, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
@@ -266,6 +268,7 @@ export const Lightbox = (props: LightboxProps) => {
       <Easel
         ref={zoom.stage}
         data-zoomed={zoom.isZoomed || undefined}
+        data-page-enlarged={zoom.isPageEnlarged || undefined}
         onPointerDown={(event) => {
           // Looked at nearer, a photo is not taken away.
           show.stop()
@@ -274,6 +277,9 @@ export const Lightbox = (props: LightboxProps) => {
         onPointerMove={zoom.onMove}
         onPointerUp={onPointerUp}
         onPointerCancel={zoom.onCancel}
+        onWheel={(event) => {
+          if (event.ctrlKey) show.stop()
+        }}
       >
         <Frame
           key={photo.id}

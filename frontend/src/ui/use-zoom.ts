@@ -1,27 +1,43 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { bounded, type Point, pinched, scaled, settled, type View, whole, zoomedScale } from './zoom-view.ts'
 
-/** What a double tap shows of a photo: a face in a group fills a phone. */
-const zoomedScale = 2.5
 /** Two taps no further apart than this, in time and place, are one double tap. */
 const doubleTapMs = 300
 const doubleTapPx = 40
 /** A finger that moved less was put down in one place. */
 const tapPx = 10
+/** A wheel that is no trackpad moves by far more at once. */
+const mostWheelPx = 25
 
-type View = { scale: number; x: number; y: number }
-const whole: View = { scale: 1, x: 0, y: 0 }
-type Tap = { x: number; y: number; atMs: number }
+type Tap = Point & { atMs: number }
+/** What lies on the stage since a finger last came or went: where each is, and where they and the photo were then. */
+type Hold = { fingers: Map<number, Point>; from: readonly Point[]; view: View; isAlone: boolean }
 
-/** The photo never leaves the stage: it is moved as far as its edge and no further. */
-const bounded = (view: View, photo: HTMLElement, stage: HTMLElement): View => {
-  const most = (size: number, room: number) => Math.max(0, (size * view.scale - room) / 2)
-  const [across, down] = [most(photo.offsetWidth, stage.clientWidth), most(photo.offsetHeight, stage.clientHeight)]
-  return { ...view, x: Math.min(across, Math.max(-across, view.x)), y: Math.min(down, Math.max(-down, view.y)) }
+const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
+const sizeOf = (box: HTMLElement) => ({ width: box.clientWidth, height: box.clientHeight })
+const middleOf = (box: HTMLElement): Point => {
+  const { left, top, width, height } = box.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+const isEnlarged = () => (window.visualViewport?.scale ?? 1) > 1.01
+const onEnlarged = (change: () => void) => {
+  window.visualViewport?.addEventListener('resize', change)
+  return () => window.visualViewport?.removeEventListener('resize', change)
 }
 
 /**
- * Double tap or double click zooms into a photo at that point, and out again; dragging with one finger then moves the
- * photo. Two fingers are left to the browser: while its own zoom is on, dragging scrolls its view.
+ * Two fingers, a double tap or a double click zoom into a photo at that point, and out again; one finger then moves the
+ * photo. Beside the stage two fingers enlarge the page, as everywhere. While it is enlarged they are the browser's on the
+ * stage too: the stage may be all there is to see, and nobody could bring the page back.
  * @param id The photo's id. Another id resets the zoom.
  */
 export const useZoom = (id: string | undefined) => {
@@ -31,73 +47,123 @@ export const useZoom = (id: string | undefined) => {
   if (zoomed.id !== id) setZoomed({ id, view: whole })
   const view = zoomed.id === id ? zoomed.view : whole
   const isZoomed = view.scale > 1
+  const isPageEnlarged = useSyncExternalStore(onEnlarged, isEnlarged, () => false)
+  // Of two fingers the second may move before what the first did is drawn.
+  const latest = useRef(whole)
+  const held = useRef<Hold>(undefined)
   const lastTap = useRef<Tap>(undefined)
-  const from = useRef<{ x: number; y: number; view: View }>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fingers that lie on one photo do nothing to another.
+  useLayoutEffect(() => {
+    latest.current = whole
+    held.current = undefined
+  }, [id])
 
   const show = (next: View) => {
-    if (photo.current && stage.current) setZoomed({ id, view: bounded(next, photo.current, stage.current) })
+    if (!photo.current || !stage.current) return
+    const { offsetWidth: width, offsetHeight: height } = photo.current
+    latest.current = bounded(next, { width, height }, sizeOf(stage.current))
+    setZoomed({ id, view: latest.current })
   }
-  // A phone that is turned has another stage.
+  /** By other means than the fingers that may lie there: they let go. */
+  const put = (next: View) => {
+    held.current = undefined
+    show(next)
+  }
+  // A phone that is turned has another stage, and its fingers lie elsewhere.
+  const onResize = useEffectEvent(() => put(latest.current))
   useEffect(() => {
-    if (!isZoomed) return undefined
-    const again = () => show(view)
+    const again = () => onResize()
     addEventListener('resize', again)
     return () => removeEventListener('resize', again)
+  }, [])
+  /** Where a desktop browser tells of two fingers on a trackpad, it calls them a wheel with Ctrl. */
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey || !stage.current || isEnlarged()) return
+    event.preventDefault()
+    const [at, middle] = [pointOf(event), middleOf(stage.current)]
+    const by = Math.exp(-Math.min(mostWheelPx, Math.max(-mostWheelPx, event.deltaY)) / 100)
+    put(settled(scaled(latest.current, by, { x: at.x - middle.x, y: at.y - middle.y })))
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: without a photo there is no stage.
+  useEffect(() => {
+    const [box, listen] = [stage.current, (event: WheelEvent) => onWheel(event)]
+    // React's own listener could not keep the browser from enlarging the page.
+    box?.addEventListener('wheel', listen, { passive: false })
+    return () => box?.removeEventListener('wheel', listen)
+  }, [id])
   /** Looks around by so many shares of the stage. */
   const pan = (across: number, down: number) => {
     const { clientWidth = 0, clientHeight = 0 } = stage.current ?? {}
-    show({ ...view, x: view.x - across * clientWidth, y: view.y - down * clientHeight })
+    put({ ...latest.current, x: latest.current.x - across * clientWidth, y: latest.current.y - down * clientHeight })
   }
   /** Nearer at a point of the window, by default its middle; or back. */
-  const toggle = (point?: { x: number; y: number }) => {
-    if (isZoomed) return show(whole)
-    const box = stage.current?.getBoundingClientRect()
-    if (!box) return
-    const [midX, midY] = [box.left + box.width / 2, box.top + box.height / 2]
-    const away = 1 - zoomedScale
-    const [x, y] = point ? [(point.x - midX) * away, (point.y - midY) * away] : [0, 0]
-    show({ scale: zoomedScale, x, y })
+  const toggle = (point?: Point) => {
+    if (isZoomed) return put(whole)
+    if (!stage.current) return
+    const middle = middleOf(stage.current)
+    put(scaled(whole, zoomedScale, point ? { x: point.x - middle.x, y: point.y - middle.y } : { x: 0, y: 0 }))
   }
 
+  /** Whenever a finger comes or goes, all begin anew where they are: nothing jumps. */
+  const hold = (fingers: Map<number, Point>, isAlone: boolean) => {
+    held.current = { fingers, from: [...fingers.values()], view: latest.current, isAlone }
+  }
+  const letGo = (finger: number) => {
+    const fingers = new Map(held.current?.fingers)
+    if (!fingers.delete(finger)) return
+    if (fingers.size === 1) show(settled(latest.current))
+    hold(fingers, false)
+  }
   const onDown = (event: PointerEvent) => {
-    from.current = event.isPrimary ? { x: event.clientX, y: event.clientY, view } : undefined
+    // Before the first finger there is none: what is still noted was lifted where nobody heard of it.
+    const others = event.isPrimary ? undefined : held.current?.fingers
+    hold(new Map(others).set(event.pointerId, pointOf(event)), event.isPrimary)
     // A second finger ends what the first began.
     if (!event.isPrimary) lastTap.current = undefined
   }
   const onMove = (event: PointerEvent) => {
-    const began = from.current
-    if (!began || !event.isPrimary || !isZoomed || (event.pointerType === 'mouse' && event.buttons === 0)) return
-    show({ ...view, x: began.view.x + event.clientX - began.x, y: began.view.y + event.clientY - began.y })
+    const now = held.current
+    if (!now?.fingers.has(event.pointerId) || (event.pointerType === 'mouse' && event.buttons === 0)) return
+    now.fingers.set(event.pointerId, pointOf(event))
+    const [a, b] = now.fingers.values()
+    const [fromA, fromB] = now.from
+    if (!a || !fromA || !stage.current) return
+    if (b && fromB) {
+      if (!isEnlarged()) show(pinched(now.view, [fromA, fromB], [a, b], middleOf(stage.current)))
+    } else if (now.view.scale > 1) {
+      show({ ...now.view, x: now.view.x + a.x - fromA.x, y: now.view.y + a.y - fromA.y })
+    }
   }
   /** The way of a drag that is free for something else, in pixels; `undefined` where it was a tap, or looked around. */
   const onUp = (event: PointerEvent): { across: number; down: number } | undefined => {
-    const began = from.current
-    from.current = undefined
-    if (!began || !event.isPrimary) return undefined
+    const before = held.current
+    letGo(event.pointerId)
+    const [began] = before?.from ?? []
+    if (!before?.isAlone || !began || !before.fingers.has(event.pointerId)) return undefined
     const [across, down] = [event.clientX - began.x, event.clientY - began.y]
     if (Math.hypot(across, down) > tapPx) {
       lastTap.current = undefined
-      return isZoomed || (window.visualViewport?.scale ?? 1) > 1.01 ? undefined : { across, down }
+      return isZoomed || isEnlarged() ? undefined : { across, down }
     }
     const isOnButton = event.target instanceof Element && event.target.closest('button') !== null
-    const [before, tap] = [lastTap.current, { x: event.clientX, y: event.clientY, atMs: event.timeStamp }]
+    const [last, tap] = [lastTap.current, { ...pointOf(event), atMs: event.timeStamp }]
     const isDouble =
-      before !== undefined &&
-      tap.atMs - before.atMs < doubleTapMs &&
-      Math.hypot(tap.x - before.x, tap.y - before.y) < doubleTapPx
+      last !== undefined &&
+      tap.atMs - last.atMs < doubleTapMs &&
+      Math.hypot(tap.x - last.x, tap.y - last.y) < doubleTapPx
     lastTap.current = isOnButton || isDouble ? undefined : tap
     if (isDouble && !isOnButton) toggle(tap)
     return undefined
   }
-  const onCancel = () => {
-    from.current = undefined
+  const onCancel = (event: PointerEvent) => {
+    letGo(event.pointerId)
     lastTap.current = undefined
   }
   return {
     stage,
     photo,
     isZoomed,
+    isPageEnlarged,
     toggle,
     pan,
     onDown,

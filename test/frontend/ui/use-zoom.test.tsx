@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
@@ -40,6 +40,19 @@ const tap = (x: number, y: number, { laterMs = 100, by = 'touch' } = {}) => {
   fireEvent.pointerDown(photo(), at(x, y, by))
   fireEvent.pointerUp(photo(), { ...at(x, y, by), buttons: 0 })
 }
+/** Fingers by their numbers; the first is the primary one. */
+const finger = (id: number, x: number, y: number) => ({ ...at(x, y), pointerId: id, isPrimary: id === 1 })
+const put = (id: number, x: number, y: number) => fireEvent.pointerDown(photo(), finger(id, x, y))
+const slide = (id: number, x: number, y: number) => fireEvent.pointerMove(photo(), finger(id, x, y))
+const lift = (id: number, x: number, y: number) => fireEvent.pointerUp(photo(), { ...finger(id, x, y), buttons: 0 })
+/** Twice as near at the point 300, 300: both fingers stay down. */
+const pinch = () => {
+  put(1, 250, 300)
+  put(2, 350, 300)
+  slide(1, 200, 300)
+  slide(2, 400, 300)
+}
+const twice = 'translate(-100px, 0px) scale(2)'
 
 beforeEach(() => {
   nowMs = 1_000
@@ -161,4 +174,146 @@ test('of two steps that come before the first is drawn each is taken', () => {
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
   expect(moves.mock.calls).toEqual([[1], [2]])
+})
+
+test('two fingers bring the photo nearer at the point between them, and take it along', () => {
+  renderPage(<Stage />)
+  pinch()
+  expect(photo().style.transform).toBe(twice)
+  slide(1, 180, 300)
+  slide(2, 380, 300)
+  expect(photo().style.transform).toBe('translate(-120px, 0px) scale(2)')
+  slide(1, 280, 300)
+  slide(2, 281, 300)
+  expect(photo().style.transform).toBe('')
+})
+
+test('of two fingers one goes on looking around, without a jump, and turns to no other photo', () => {
+  renderPage(<Stage />)
+  pinch()
+  lift(1, 200, 300)
+  expect(photo().style.transform).toBe(twice)
+  slide(2, 350, 300)
+  expect(photo().style.transform).toBe('translate(-150px, 0px) scale(2)')
+  put(3, 150, 300)
+  slide(3, 250, 300)
+  expect(photo().style.transform).toMatch(/scale\(1\)$|^$/)
+  lift(2, 350, 300)
+  lift(3, 50, 300)
+  expect(turns).not.toHaveBeenCalled()
+})
+
+test('two fingers that end where they began turn to no photo and are no tap', () => {
+  renderPage(<Stage />)
+  tap(300, 300)
+  nowMs += 50
+  put(1, 300, 300)
+  put(2, 320, 300)
+  lift(2, 320, 300)
+  slide(1, 100, 300)
+  lift(1, 100, 300)
+  tap(300, 300)
+  expect(photo().style.transform).toBe('')
+  expect(turns).not.toHaveBeenCalled()
+})
+
+test('a photo that was brought back to nearly whole is whole, and can be swiped', () => {
+  renderPage(<Stage />)
+  pinch()
+  slide(2, 303, 300)
+  expect(photo().style.transform).toContain('scale(1.03)')
+  lift(1, 200, 300)
+  lift(2, 303, 300)
+  expect(photo().style.transform).toBe('')
+  drag([300, 300], [100, 300])
+  expect(turns.mock.calls).toEqual([[1]])
+})
+
+test('a third finger changes nothing, and may take the place of one that goes', () => {
+  renderPage(<Stage />)
+  pinch()
+  put(3, 300, 500)
+  slide(3, 10, 10)
+  expect(photo().style.transform).toBe(twice)
+  lift(1, 200, 300)
+  expect(photo().style.transform).toBe(twice)
+})
+
+test('fingers that the browser takes for itself leave nothing behind', () => {
+  renderPage(<Stage />)
+  pinch()
+  fireEvent.pointerCancel(photo(), finger(1, 200, 300))
+  fireEvent.pointerCancel(photo(), finger(2, 400, 300))
+  slide(1, 0, 0)
+  slide(2, 0, 0)
+  expect(photo().style.transform).toBe(twice)
+  // A finger that went without a word is forgotten as well, when the next one comes alone.
+  put(1, 300, 300)
+  put(2, 350, 300)
+  put(1, 300, 300)
+  slide(1, 250, 300)
+  expect(photo().style.transform).toBe('translate(-150px, 0px) scale(2)')
+})
+
+test('another photo under the same fingers is left as it is, also when the first comes back', () => {
+  renderPage(<Stage />)
+  const press = (key: string) => fireEvent.keyDown(screen.getByRole('dialog'), { key })
+  pinch()
+  fireEvent.click(screen.getByRole('button', { name: 'Next photo' }))
+  slide(1, 0, 300)
+  slide(2, 10, 300)
+  lift(1, 0, 300)
+  lift(2, 10, 300)
+  expect(photo().style.transform).toBe('')
+  expect(turns.mock.calls).toEqual([[1]])
+  press('ArrowLeft')
+  pinch()
+  expect(photo().style.transform).toBe(twice)
+})
+
+test('a phone that is turned under two fingers lets go of them', () => {
+  renderPage(<Stage />)
+  pinch()
+  fireEvent(window, new Event('resize'))
+  slide(1, 0, 0)
+  slide(2, 400, 600)
+  expect(photo().style.transform).toBe(twice)
+})
+
+test('while the browser shows the page nearer, fingers on the stage are the browser’s', () => {
+  const viewport = Object.assign(new EventTarget(), { scale: 1 })
+  vi.stubGlobal('visualViewport', viewport)
+  renderPage(<Stage />)
+  const enlarge = (scale: number) =>
+    act(() => {
+      viewport.scale = scale
+      viewport.dispatchEvent(new Event('resize'))
+    })
+  const touchAction = () => getComputedStyle(photo().parentElement ?? document.body).touchAction
+  expect(touchAction()).toBe('pan-y')
+  enlarge(2)
+  expect(touchAction()).toBe('manipulation')
+  pinch()
+  expect(photo().style.transform).toBe('')
+  enlarge(1)
+  pinch()
+  expect(photo().style.transform).toBe(twice)
+  expect(touchAction()).toBe('none')
+  vi.unstubAllGlobals()
+})
+
+test('a trackpad’s pinch, which is a wheel with Ctrl, does what two fingers do; a wheel alone does nothing', () => {
+  renderPage(<Stage />)
+  const turn = (deltaY: number, ctrlKey = true) => {
+    // The wheel of this document knows no keys and no place.
+    const wheel = Object.assign(createEvent.wheel(photo(), { deltaY }), { ctrlKey, clientX: 300, clientY: 300 })
+    fireEvent(photo(), wheel)
+    return wheel.defaultPrevented
+  }
+  expect(turn(-20, false)).toBe(false)
+  expect(photo().style.transform).toBe('')
+  expect(turn(-20)).toBe(true)
+  expect(photo().style.transform).toMatch(/^translate\(-22\.\d+px, 0px\) scale\(1\.22\d+\)$/)
+  turn(20)
+  expect(photo().style.transform).toBe('')
 })
