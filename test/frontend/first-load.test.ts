@@ -40,8 +40,8 @@ const budgets = {
   upload: 256,
   profile: 227,
   settings: 235,
-  terms: 210,
-  privacy: 210,
+  terms: 210.5,
+  privacy: 210.5,
   contact: 209,
 }
 
