@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { whileUntouched } from '#frontend/app/while-untouched.ts'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
-import { dismissErrorsOfPage } from '#frontend/ui/toast.tsx'
+import { dismissOfPageBefore } from '#frontend/ui/toast.tsx'
 import { pageOf } from './page-of.ts'
 
 /** How long a page may take to replace its grey shape, which has a heading of its own. */
@@ -41,6 +41,23 @@ const useBecoming = () => {
   }, [])
 }
 
+/** When somebody last pressed something or went back, from when on a page may be on its way. */
+const usePressedAt = () => {
+  const pressedAtMs = useRef(0)
+  useEffect(() => {
+    const note = () => {
+      pressedAtMs.current = Date.now()
+    }
+    addEventListener('click', note, { capture: true })
+    addEventListener('popstate', note)
+    return () => {
+      removeEventListener('click', note, { capture: true })
+      removeEventListener('popstate', note)
+    }
+  }, [])
+  return pressedAtMs
+}
+
 /**
  * Announces a new page to people with a screen reader: the focus moves to its heading, and again when the page replaces
  * its skeleton. Without this the focus would be on a link that no longer exists, and nothing would be read out. The focus
@@ -48,6 +65,7 @@ const useBecoming = () => {
  */
 export const PageFocus = () => {
   useBecoming()
+  const pressedAtMs = usePressedAt()
   const location = useLocation()
   const page = pageOf(location)
   const shown = useRef(page)
@@ -55,7 +73,7 @@ export const PageFocus = () => {
   useEffect(() => {
     if (shown.current === page) return
     shown.current = page
-    dismissErrorsOfPage()
+    dismissOfPageBefore(pressedAtMs.current)
     if (location.hash) return
     announce()
     const changes = new MutationObserver(() => {

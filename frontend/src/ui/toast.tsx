@@ -3,6 +3,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Box, Text } from './layout.tsx'
+import { isHeld, settle } from './toast-place.ts'
+import { whenRested } from './when-still.ts'
 
 /** The specification's kinds: destructive unless noted. */
 type ToastKind = 'destructive' | 'success' | 'info'
@@ -53,23 +55,27 @@ export const toast = ({ kind = 'destructive', isAtField = false, action, lifeMs:
   if (waitMs > 0) next = setTimeout(shownNow, waitMs)
   else shownNow()
 }
-/** Takes errors away whose matter is over: the page was left, the door has opened. */
-export const dismissErrors = ({ olderThanMs = 0 } = {}) => {
-  const isOver = ({ kind, shownAtMs }: Shown) => kind === 'destructive' && Date.now() - shownAtMs >= olderThanMs
+const takeAway = (isOver: (each: Shown) => boolean) => {
   if (shown.some(isOver)) show(shown.filter((each) => !isOver(each)))
 }
-/** Called when the address changes. */
-export const dismissErrorsOfPage = () => dismissErrors({ olderThanMs: freshMs })
+const isFresh = ({ shownAtMs }: Shown) => Date.now() - shownAtMs < freshMs
+/** Takes errors away whose matter is over: the door has opened. */
+export const dismissErrors = () => takeAway(({ kind }) => kind === 'destructive')
+/**
+ * Takes away what was said about the page that was left, but not what can be taken back.
+ * @param pressedAtMs When somebody last pressed something: a success that was said since is said to the page to come,
+ *   which may take its time on a slow line.
+ */
+export const dismissOfPageBefore = (pressedAtMs: number) =>
+  takeAway(
+    (each) =>
+      !isFresh(each) && (each.kind === 'destructive' || (each.action === undefined && each.shownAtMs < pressedAtMs)),
+  )
 /** Takes away what was said under this title: what it told of is on the page by now. */
-export const dismissToast = (title: string) => {
-  if (shown.some((each) => each.title === title)) show(shown.filter((each) => each.title !== title))
-}
+export const dismissToast = (title: string) => takeAway((each) => each.title === title)
 /** A dialog is another matter: what was said of the page behind it goes, but not what can be taken back there. */
-const dismissForDialog = () => {
-  const isKept = ({ kind, action, shownAtMs }: Shown) =>
-    kind === 'destructive' || action !== undefined || Date.now() - shownAtMs < freshMs
-  if (!shown.every(isKept)) show(shown.filter(isKept))
-}
+const dismissForDialog = () =>
+  takeAway((each) => each.kind !== 'destructive' && each.action === undefined && !isFresh(each))
 /** Takes every toast away (tests; leaving the account). */
 export const clearToasts = () => {
   clearTimeout(next)
@@ -185,53 +191,6 @@ const ToastSlip = ({ slip }: { slip: Shown }) => {
   )
 }
 
-/** Pixels: what of a list is higher, a photo or a card that opens, can be pressed beside the toast that lies on it. */
-const highPx = 96
-/** Pixels between a toast and the edges of the window, or the control that it stands below. */
-const gapPx = 8
-
-type Control = { box: DOMRect; isOfTile: boolean }
-/**
- * Where what can be pressed or typed into stands in the window. What lies in a tile or a row outside of it is not even
- * asked: a browser would lay out all the tiles that it has left alone there.
- */
-const controlsInWindow = (region: HTMLElement): readonly Control[] => {
-  const tiles = new Map<Element, boolean>()
-  const isSeen = (tile: Element) => {
-    const { top, bottom } = tile.getBoundingClientRect()
-    return bottom > 0 && top < innerHeight
-  }
-  return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((each) => {
-    if (region.contains(each)) return []
-    const tile = each.closest('li, article')
-    if (tile && !tiles.has(tile)) tiles.set(tile, isSeen(tile))
-    if (tile && !tiles.get(tile)) return []
-    const box = each.getBoundingClientRect()
-    return tile && box.height > highPx ? [] : [{ box, isOfTile: tile !== null }]
-  })
-}
-/**
- * At the top where it hides no button and no field, else at the foot, else below the first control that leaves it room.
- * A wall may leave none anywhere: then it hides none of the page itself, since tiles can be scrolled away from under it.
- */
-const settle = (region: HTMLElement) => {
-  region.style.removeProperty('top')
-  region.removeAttribute('data-low')
-  const atTop = region.getBoundingClientRect()
-  region.toggleAttribute('data-low', true)
-  const atFoot = region.getBoundingClientRect()
-  const { left, right, height } = atTop
-  const controls = controlsInWindow(region).filter(({ box }) => box.left < right && box.right > left)
-  const below = controls.map(({ box }) => box.bottom + gapPx).sort((a, b) => a - b)
-  const tops = [atTop.top, atFoot.top, ...below.filter((top) => top > atTop.top && top < atFoot.top)]
-  const firstFree = (of: readonly Control[]) =>
-    tops.find((top) => of.every(({ box }) => box.bottom <= top || box.top >= top + height))
-  const stands = firstFree(controls) ?? firstFree(controls.filter(({ isOfTile }) => !isOfTile)) ?? atTop.top
-  if (stands === atFoot.top) return
-  region.removeAttribute('data-low')
-  if (stands !== atTop.top) region.style.top = `${stands}px`
-}
-
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => {
@@ -273,7 +232,13 @@ export const ToastRegion = ({ place = 'window' }: { place?: 'window' | 'dialog' 
     stand()
     // A phone is turned, or its keyboard comes up.
     addEventListener('resize', stand)
-    return () => removeEventListener('resize', stand)
+    const stop = whenRested(() => {
+      if (!isHeld(element)) settle(element, { stays: true })
+    })
+    return () => {
+      stop()
+      removeEventListener('resize', stand)
+    }
   }, [place, shownId])
   // Named, and so a landmark, is one alone: a dialog that closes still has its own when the next has opened.
   return (

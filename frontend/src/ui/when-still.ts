@@ -45,3 +45,24 @@ export const whenStill = (work: () => void): (() => void) => {
     waiting.delete(work)
   }
 }
+
+/**
+ * Does a small work each time that something has been scrolled and rests.
+ * @returns A function that ends it.
+ */
+export const whenRested = (work: () => void): (() => void) => {
+  // Before the first scrolling, which would pass for rest.
+  if (!isFollowing) follow()
+  let withdraw: (() => void) | undefined
+  const scrolled = () => {
+    withdraw ??= whenStill(() => {
+      withdraw = undefined
+      work()
+    })
+  }
+  addEventListener('scroll', scrolled, { capture: true, passive: true })
+  return () => {
+    removeEventListener('scroll', scrolled, { capture: true })
+    withdraw?.()
+  }
+}

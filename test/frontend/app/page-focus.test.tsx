@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
-import { Link, Route, Routes } from 'react-router-dom'
+import { type ReactNode, useState } from 'react'
+import { Link, Route, Routes, useNavigate } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { PageFocus } from '#frontend/app/page-focus.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
@@ -25,9 +25,19 @@ const Gallery = () => {
     </BarePage>
   )
 }
-const setup = () =>
+/** A button that leads to another page when its work is done. */
+const Deleting = ({ onClick }: { onClick: (leave: () => void) => void }) => {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => onClick(() => void navigate('/cart'))}>
+      Delete
+    </button>
+  )
+}
+const setup = (beside?: ReactNode) =>
   renderPage(
     <>
+      {beside}
       <PageFocus />
       <nav>
         <Link to="/cart">Cart</Link>
@@ -145,5 +155,39 @@ test('an error of the page that was left goes with it; what led to the new page 
 
   act(() => toast({ title: 'Said on the way' }))
   await screen.findByText('Said on the way')
+  vi.useRealTimers()
+})
+
+test.each([
+  { what: 'a success', kind: 'success', isGone: true },
+  { what: 'what can be taken back', kind: 'info', action: { label: 'Undo', act: () => undefined }, isGone: false },
+] as const)('$what that was said of a page: gone from the next one is $isGone', async ({ kind, isGone, ...said }) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup()
+  act(() => toast({ kind, title: 'Cart cleared', ...('action' in said && { action: said.action }) }))
+  await screen.findByText('Cart cleared')
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  fireEvent.click(screen.getByRole('link', { name: 'Cart' }))
+  await screen.findByRole('heading', { name: 'Shopping Cart' })
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.queryByText('Cart cleared') === null).toBe(isGone)
+  vi.useRealTimers()
+})
+
+test('a success that led to another page is said there, however long that page takes to come', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  setup(
+    <Deleting
+      onClick={(leave) => {
+        toast({ kind: 'success', title: 'Favourites deleted' })
+        setTimeout(leave, 2_000)
+      }}
+    />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Favourites deleted')
+  await act(() => vi.advanceTimersByTimeAsync(2_100))
+  await screen.findByRole('heading', { name: 'Shopping Cart' })
+  expect(screen.queryByText('Favourites deleted')).not.toBeNull()
   vi.useRealTimers()
 })

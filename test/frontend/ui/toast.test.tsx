@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { dismissErrors, ToastRegion, toast } from '#frontend/ui/toast.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -225,4 +225,64 @@ test.each<{ where: string; page?: number[]; tiles?: [number, number][]; stands: 
   expect([region?.hasAttribute('data-low'), region?.style.top]).toEqual([false, ''])
   // A photo's tile that is far from the window would be laid out for the answer.
   expect([...asked].filter((each) => each.parentElement?.dataset.testid === 'far')).toEqual([])
+})
+
+describe('a page that is scrolled under a toast', () => {
+  /** Milliseconds after which a page that was scrolled has long been at rest. */
+  const restMs = 300
+  const asked: Element[] = []
+  const regionOf = async () => (await screen.findByText('Added to cart')).closest('section') ?? document.body
+  const topOf = (region: HTMLElement) =>
+    region.hasAttribute('data-low') ? atFoot : Number.parseFloat(region.style.top || String(atTop))
+  const setup = async (tops: readonly number[]) => {
+    const at = (top: number, height: number) => new DOMRect(10, top, 300, height)
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
+      if (this instanceof HTMLElement && this.matches('[aria-label=Notifications]')) return at(topOf(this), high)
+      asked.push(this)
+      const top = this.getAttribute('data-top')
+      return top === null ? new DOMRect() : at(Number(top), 40)
+    })
+    renderPage(tops.map((top) => <button key={top} type="button" data-top={top} />))
+    act(() => toast({ kind: 'success', title: 'Added to cart' }))
+    return regionOf()
+  }
+  /** Has each control stand elsewhere in the window, as three frames of a scroll bring it there. */
+  const scrollTo = async (...tops: readonly number[]) => {
+    for (const [index, each] of document.querySelectorAll('[data-top]').entries())
+      each.setAttribute('data-top', String(tops[index]))
+    asked.length = 0
+    for (const _ of tops.concat(0, 0)) {
+      fireEvent.scroll(document)
+      await new Promise((done) => setTimeout(done, 16))
+    }
+    expect(asked, 'laid out while it is scrolled').toEqual([])
+    await new Promise((done) => setTimeout(done, restMs))
+  }
+
+  test('brings a button below it: it is placed beside it once the page rests, and stays there while it hides none', async () => {
+    const region = await setup([400])
+    expect(topOf(region)).toBe(atTop)
+
+    await scrollTo(120)
+    expect(topOf(region)).toBe(atFoot)
+    // Free at the top again, but it is read at the foot.
+    await scrollTo(300)
+    expect(topOf(region)).toBe(atFoot)
+    await scrollTo(720)
+    expect(topOf(region)).toBe(atTop)
+  })
+
+  test('never moves it from below a focus', async () => {
+    const region = await setup([400])
+    within(region).getByRole('button', { name: 'Dismiss' }).focus()
+    await scrollTo(120)
+    expect(topOf(region)).toBe(atTop)
+  })
+
+  test('leaves it where it is when no place hides less', async () => {
+    const region = await setup([100, ...[1, 2, 3, 4, 5, 6, 7, 8].map((page) => page * 1_000)])
+    expect(topOf(region)).toBe(atFoot)
+    await scrollTo(100, 180, 260, 340, 420, 500, 580, 660, 740)
+    expect(topOf(region)).toBe(atFoot)
+  })
 })
