@@ -47,11 +47,29 @@ test('a client on a phone opens the mailed link, taps twenty photos and has them
   await viewer.getByRole('button', { name: /^Approve/ }).tap()
   await expect(page.getByText('One too many')).toBeVisible()
   await expectNoSidewaysScroll(page)
-  await viewer.getByRole('button', { name: /close/i }).tap()
 
-  await page.getByRole('button', { name: `Finish with these ${target}` }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).tap()
-  await expect(page.getByText('This review is finished')).toBeVisible()
+  // The end is in reach there too: whoever takes it back is where they were, and whoever goes through with it sees so.
+  const finish = viewer.getByRole('button', { name: `Finish with these ${target}` })
+  await expect(finish).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  const question = page.getByRole('alertdialog')
+  for (const notYet of [
+    () => question.getByRole('button', { name: 'Not yet' }).tap(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await finish.tap()
+    await expect(question.getByRole('button', { name: 'Finish' })).toBeVisible()
+    await page.keyboard.press('3')
+    await notYet()
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('dialog', { name: `Photo viewer: Frame ${target + 1}` })).toBeVisible()
+    await expect(viewer.locator(':focus')).toHaveCount(1)
+  }
+  await expect(viewer.getByRole('button', { name: /^Reject/ })).toHaveAttribute('aria-pressed', 'false')
+  await finish.tap()
+  await question.getByRole('button', { name: 'Finish' }).tap()
+  await expect(page.getByText('This review is finished')).toBeInViewport({ ratio: 1 })
+  await expect(viewer).toBeHidden()
   await expect(page.getByLabel('Feedback on Frame 01')).toHaveValue('Grandmother is smiling.')
   await page.evaluate(() => scrollTo(0, 0))
   await page.getByRole('button', { name: 'Buy my approved photos' }).tap()

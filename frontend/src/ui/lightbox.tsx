@@ -250,7 +250,8 @@ export const Lightbox = (props: LightboxProps) => {
           {count !== undefined && ` of ${formatCount(count)}`}
           {standing !== undefined && <Span color="stage.ink"> · {standing}</Span>}
         </Text>
-        <Flex gap="2" flexWrap="wrap" justifyContent="flex-end">
+        {/* "Close" stays in its corner where the tools need a line of their own. */}
+        <Flex gap="2" flexWrap="wrap" justifyContent="flex-end" marginInlineStart="auto">
           {props.hasShow && (
             <>
               {!isAlone && show.buttons}

@@ -1,9 +1,10 @@
 import { Undo2 } from 'lucide-react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
-import { Hidden, Row, Text } from '#frontend/ui/layout.tsx'
+import { Row, Text } from '#frontend/ui/layout.tsx'
 import type { ClientProofSession } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
+import { FinishButton, type ReviewEnd } from './finish-button.tsx'
 import { leftOf, totalOf } from './proof-words.ts'
 
 /** "12 of 60 left": beside no photo's place, of how many. */
@@ -14,11 +15,7 @@ const standingOf = (session: ClientProofSession): string =>
 
 type ReviewDockProps = {
   session: ClientProofSession
-  /** Finishes with what is chosen, letting the others go; absent while nothing is decided. */
-  letGo: (() => void) | undefined
-  /** Finishes again a review that was reopened; absent otherwise. */
-  finish: (() => void) | undefined
-  isFinishing: boolean
+  end: ReviewEnd
   /** Leads back to the photo that was decided last, where it has left the screen. */
   back: (() => void) | undefined
 }
@@ -26,25 +23,8 @@ type ReviewDockProps = {
 /** Standing, way back and end fit in one line of the narrowest phones: the photo has the rest of the screen. */
 const narrow = { '@media (max-width: 22.5rem)': { '& svg': { display: 'none' } } } as const
 
-const LetGo = ({
-  session: { selectionTarget, counts },
-  onPress,
-}: {
-  session: ClientProofSession
-  onPress: () => void
-}) =>
-  counts.approved === selectionTarget ? (
-    <Button variant="accent" size="sm" onClick={onPress}>
-      Finish with {counts.approved === 1 ? 'this one' : `these ${formatCount(counts.approved)}`}
-    </Button>
-  ) : (
-    <Button variant="outline" size="sm" onClick={onPress}>
-      Finish<Hidden> review</Hidden>
-    </Button>
-  )
-
 /** Always in reach at the foot of the window: how far the review is, and its end. */
-export const ReviewDock = ({ session, letGo, finish, isFinishing, back }: ReviewDockProps) => (
+export const ReviewDock = ({ session, end, back }: ReviewDockProps) => (
   <Dock aria-label="Progress">
     <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9" css={narrow}>
       <Text textStyle="small" role="status" flex="1 1 5rem">
@@ -56,12 +36,7 @@ export const ReviewDock = ({ session, letGo, finish, isFinishing, back }: Review
           Change last
         </Button>
       )}
-      {finish && (
-        <Button variant="accent" size="sm" busy={isFinishing} onClick={finish}>
-          Finish review
-        </Button>
-      )}
-      {letGo && <LetGo session={session} onPress={letGo} />}
+      <FinishButton session={session} end={end} />
     </Row>
   </Dock>
 )

@@ -32,9 +32,9 @@ const fateOf = (
 
 /**
  * Sends a decision together with its photos' unsaved feedback. Asks for confirmation before the decision that ends the
- * review, because that notifies the photographer, once.
+ * review, because that notifies the photographer, once. `onEnd` is called when the review has been ended here.
  */
-export const useDecide = (review: ClientReview) => {
+export const useDecide = (review: ClientReview, onEnd: () => void) => {
   const { session, photos = [], decide, isComplete } = review
   const [last, setLast] = useState<LastDecision>()
   // What nobody may write any more is not sent either.
@@ -64,7 +64,8 @@ export const useDecide = (review: ClientReview) => {
    * after that answer.
    */
   const ask = (photoIds: readonly PhotoId[], decision: Decision, onTaken?: () => void): boolean => {
-    if (!session || session.isReadOnly || photoIds.length === 0) return false
+    // A key that still reaches the photo behind the question decides nothing.
+    if (!session || session.isReadOnly || photoIds.length === 0 || last) return false
     const chosen = new Set(photoIds)
     const changed = photos.filter((photo) => chosen.has(photo.photoId) && photo.status !== decision.status)
     const { selectionTarget, counts } = session
@@ -125,6 +126,7 @@ export const useDecide = (review: ClientReview) => {
         if (last) close(last)
         last?.onTaken?.()
         setLast(undefined)
+        onEnd()
       }}
     >
       {last && fateOf(last, session)}
@@ -133,7 +135,7 @@ export const useDecide = (review: ClientReview) => {
   )
   const finish = () => {
     sendAll(openTexts(review.name, commented))
-    review.finish()
+    review.finish(onEnd)
   }
   return { ask, letGo, finish, dialog, isAsking: last !== undefined }
 }

@@ -337,7 +337,7 @@ test('while photos are on their way the whole count is known, and a choice canno
   answer({ session, photos: { items: [aProofPhoto(3)] } })
 
   expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 3' })).toBeDefined()
-  expect(await screen.findByRole('button', { name: 'Finish with this one', hidden: true })).toBeDefined()
+  expect(await viewer.findByRole('button', { name: 'Finish with this one' })).toBeDefined()
 })
 
 test('what is left is said at the foot of the page after each choice, and the last one is no error', async () => {
