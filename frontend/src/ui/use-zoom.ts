@@ -82,7 +82,9 @@ export const useZoom = (id: string | undefined) => {
     event.preventDefault()
     const [at, middle] = [pointOf(event), middleOf(stage.current)]
     const by = Math.exp(-Math.min(mostWheelPx, Math.max(-mostWheelPx, event.deltaY)) / 100)
-    put(settled(scaled(latest.current, by, { x: at.x - middle.x, y: at.y - middle.y })))
+    const next = scaled(latest.current, by, { x: at.x - middle.x, y: at.y - middle.y })
+    // Nearer by steps so small that each alone is nearly whole.
+    put(by < 1 ? settled(next) : next)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: without a photo there is no stage.
   useEffect(() => {

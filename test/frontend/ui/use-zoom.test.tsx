@@ -316,4 +316,7 @@ test('a trackpad’s pinch, which is a wheel with Ctrl, does what two fingers do
   expect(photo().style.transform).toMatch(/^translate\(-22\.\d+px, 0px\) scale\(1\.22\d+\)$/)
   turn(20)
   expect(photo().style.transform).toBe('')
+  // Calmly, a trackpad tells of two pixels at a time.
+  for (let n = 0; n < 10; n++) turn(-2)
+  expect(photo().style.transform).toMatch(/scale\(1\.22\d+\)$/)
 })
