@@ -72,7 +72,8 @@ export const ProofViewer = ({ viewer, review, session, photos, ask, end, isAskin
         onClose={viewer.close}
         overlay={<Watermark text={session.watermark} />}
         standing={session.isReadOnly ? undefined : leftOf(session)}
-        tools={<FinishButton session={session} end={end} variant="stage" />}
+        // What was reopened is finished without a question: a finger that misses "Close" would do it.
+        tools={<FinishButton session={session} end={{ ...end, finish: undefined }} variant="stage" />}
         actions={
           session.isReadOnly ? (
             <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>

@@ -135,7 +135,7 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
   )
   const finish = () => {
     sendAll(openTexts(review.name, commented))
-    review.finish(onEnd)
+    review.finish()
   }
   return { ask, letGo, finish, dialog, isAsking: last !== undefined }
 }

@@ -85,9 +85,7 @@ export const useReview = (token: string) => {
     lateCount: session?.isReadOnly && isComplete && photos ? countUnsent(photos, kept) : 0,
     /** So long the first of them are kept, in milliseconds of the clock. */
     lateUntilMs: Math.min(...kept.map(({ atMs }) => atMs)) + limits.proofing.decisionKeptMs,
-    /** `onFinished` is called when the server says that it is: what was refused, or came too late, finishes nothing. */
-    finish: (onFinished: () => void) =>
-      finishing.mutate(undefined, { onSuccess: (standing) => standing?.status === 'completed' && onFinished() }),
+    finish: () => finishing.mutate(),
     isFinishing: finishing.isPending,
   }
 }

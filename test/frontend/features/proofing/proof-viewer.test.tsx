@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
@@ -8,7 +8,6 @@ import { photoId } from '#test/support/frontend/builders.ts'
 import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
-import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const page = (
   <Routes>
@@ -83,25 +82,25 @@ test('a decision that ends the review leads out of the viewer as well', async ()
   expect(address()).toBe('/proof/secret')
 })
 
-test('a reopened review is finished in the viewer, which says that it is at it and stays where it was refused', async () => {
+test('what was reopened is not finished in the viewer, where nothing would ask', async () => {
   const photos = [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'maybe' })]
-  const { server, user, viewer } = await setup(photos, 1)
-  const finish = () => viewer.getByRole('button', { name: 'Finish review' })
-  server.loseConnection()
-  await user.click(viewer.getByRole('button', { name: 'Reject Photo 1' }))
-  await user.click(finish())
-  expect(finish().getAttribute('aria-busy')).toBe('true')
-  // Whoever looks on meanwhile is led out of there too.
-  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowLeft' })
-  await viewerAt(1)
-  server.meets(() => ({ refuse: 'internal' }))
-  await act(() => void dispatchEvent(new Event('online')))
-  expect(await toastOf('Failed to update photo status.')).toMatchObject({ kind: 'destructive' })
-  await waitFor(() => expect(finish().getAttribute('aria-busy')).toBeNull())
+  const { user, viewer } = await setup(photos, 1)
+  expect(viewer.queryByRole('button', { name: /^Finish/ })).toBeNull()
+  await user.click(viewer.getByRole('button', { name: 'Close' }))
 
-  server.meets(undefined)
-  await user.click(finish())
+  expect(await screen.findByRole('button', { name: 'Finish review' })).toBeDefined()
+})
+
+test('who came by a link to a photo that is gone opens others after finishing as before', async () => {
+  reviewServer(chosenOne, { selectionTarget: 1 })
+  renderPage(page, { at: `/proof/secret?photo=${photoId(9)}` })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Open Photo 2' }))
+  await user.click(within(await viewerAt(2)).getByRole('button', { name: 'Finish with this one' }))
+  await user.click(await screen.findByRole('button', { name: 'Finish' }))
   expect(await screen.findByText('This review is finished')).toBeDefined()
-  await waitFor(() => expect(address()).toBe('/proof/secret'))
-  expect(queryViewer()).toBeNull()
+  await waitFor(() => expect(address()).toBe(`/proof/secret?photo=${photoId(9)}`))
+
+  await user.click(screen.getByRole('button', { name: 'Open Photo 3' }))
+  expect(await viewerAt(3)).toBeDefined()
 })
