@@ -32,7 +32,7 @@ const fateOf = (
 
 /**
  * Sends a decision together with its photos' unsaved feedback. Asks for confirmation before the decision that ends the
- * review, because that notifies the photographer, once. `onEnd` is called when the review has been ended here.
+ * review, because that notifies the photographer, once. `onEnd` is called once that was confirmed, and not by `finish`, which asks nothing.
  */
 export const useDecide = (review: ClientReview, onEnd: () => void) => {
   const { session, photos = [], decide, isComplete } = review
