@@ -124,16 +124,15 @@ const useHeld = (jump: PhotoGridProps['jump']) => {
 const isMoreOf = (photos: readonly PhotoView[], earlier: readonly PhotoView[]) =>
   photos.length >= earlier.length && earlier.every((photo, index) => photo === photos[index])
 
-type LaidOutPhotos = { photos: readonly PhotoView[]; shapes: readonly number[]; rules: WallRules; wall: Wall }
+type LaidOutPhotos = { photos: readonly PhotoView[]; rules: WallRules; wall: Wall }
 /** Lays photos out, going on with the wall that it laid out last where more came. */
 const wallBuilder = () => {
   let last: LaidOutPhotos | undefined
   return (photos: readonly PhotoView[], rules: WallRules): Wall => {
-    const earlier = last?.rules === rules && isMoreOf(photos, last.photos) ? last : undefined
-    const known = earlier?.shapes ?? []
-    const shapes = [...known, ...photos.slice(known.length).map(({ picture }) => shapeOf(picture))]
-    const wall = layOut(shapes, rules, earlier?.wall)
-    last = { photos, shapes, rules, wall }
+    const earlier = last?.rules === rules && isMoreOf(photos, last.photos) ? last.wall : undefined
+    const shapes = photos.slice(earlier?.settled ?? 0).map(({ picture }) => shapeOf(picture))
+    const wall = layOut(shapes, rules, earlier)
+    last = { photos, rules, wall }
     return wall
   }
 }

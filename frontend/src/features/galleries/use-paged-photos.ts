@@ -31,16 +31,22 @@ const photoLister = () => {
   return (pages: readonly PhotosPage[]) => {
     const isOngoing = pages.length >= last.pages.length && last.pages.every((page, index) => page === pages[index])
     if (!isOngoing) numbers = new Map()
-    const known = isOngoing ? [...last.known] : []
+    const earlier = isOngoing ? last.known : []
     const starts = isOngoing ? [...last.starts] : []
+    const more: PhotoView[] = []
+    const again: [number, PhotoView][] = []
     for (const { items } of pages.slice(starts.length)) {
       for (const photo of items) {
-        const number = numbers.get(photo.id) ?? known.length
+        const number = numbers.get(photo.id) ?? earlier.length + more.length
         numbers.set(photo.id, number)
-        known[number] = photo
+        if (number < earlier.length) again.push([number, photo])
+        else more[number - earlier.length] = photo
       }
       starts.push((items[0] && numbers.get(items[0].id)) ?? 0)
     }
+    // Joined once: a list of thousands that is copied and then grows is copied twice, for each page.
+    const known = earlier.concat(more)
+    for (const [number, photo] of again) known[number] = photo
     last = { pages, known, starts }
     return { known, starts, numberOf: (photoId: string) => numbers.get(photoId) ?? -1 }
   }

@@ -56,10 +56,15 @@ export const rulesFor = (
 const caption = 0.25 + 2 * 0.9375 * 1.55
 const captionWithWords = caption + 0.5 + 2.25
 
-type Layout = (shapes: readonly number[], rules: WallRules, earlier: Wall) => Omit<Wall, 'tallest'>
+/** Lays out the photos behind those that stay where they are. */
+type Layout = (
+  shapes: readonly number[],
+  rules: WallRules,
+  earlier: Wall,
+) => Omit<Wall, 'places' | 'tallest'> & { more: Place[] }
 
 const inRows: Layout = (shapes, { width, gap, row, least, caption }, earlier) => {
-  const places = earlier.places.slice(0, earlier.settled)
+  const more: Place[] = []
   let [top = 0] = earlier.ends
   const close = (from: number, to: number, isLast: boolean) => {
     const sum = shapes.slice(from, to).reduce((total, shape) => total + shape, 0)
@@ -69,12 +74,12 @@ const inRows: Layout = (shapes, { width, gap, row, least, caption }, earlier) =>
     const height = isLast ? Math.min(enough, filled) : filled
     let left = 0
     for (const shape of shapes.slice(from, to)) {
-      places.push({ left, top, width: shape * height, height: height + caption })
+      more.push({ left, top, width: shape * height, height: height + caption })
       left += shape * height + gap
     }
     return top + height + caption + gap
   }
-  let from = earlier.settled
+  let from = 0
   let used = 0
   for (let index = from; index < shapes.length; index++) {
     const wanted = Math.min(Math.max((shapes[index] ?? 1) * row, least), width)
@@ -86,14 +91,14 @@ const inRows: Layout = (shapes, { width, gap, row, least, caption }, earlier) =>
     used += wanted + gap
   }
   const end = from < shapes.length ? close(from, shapes.length, true) : top
-  return { places, height: Math.max(0, end - gap), settled: from, ends: [top] }
+  return { more, height: Math.max(0, end - gap), settled: earlier.settled + from, ends: [top] }
 }
 
 /** Each photo goes where the wall is lowest, from the left: so the order is read in rows, nearly. */
 const inColumns: Layout = (shapes, { width, gap, columns, caption }, earlier) => {
   const across = (width - gap * (columns - 1)) / columns
   const ends = Array.from({ length: columns }, (_, column) => earlier.ends[column] ?? 0)
-  const more = shapes.slice(earlier.settled).map((shape) => {
+  const more = shapes.map((shape) => {
     const top = Math.min(...ends)
     const column = ends.indexOf(top)
     const height = across / shape + caption
@@ -101,9 +106,9 @@ const inColumns: Layout = (shapes, { width, gap, columns, caption }, earlier) =>
     return { left: column * (across + gap), top, width: across, height }
   })
   return {
-    places: [...earlier.places, ...more],
+    more,
     height: Math.max(0, Math.max(...ends) - gap),
-    settled: shapes.length,
+    settled: earlier.settled + shapes.length,
     ends,
   }
 }
@@ -114,16 +119,16 @@ const single = 3.75
 const oneByOne: Layout = (shapes, { width, gap, row, caption }, earlier) => {
   const most = Math.min(width, Math.max(row, 240) * single)
   let [top = 0] = earlier.ends
-  const more = shapes.slice(earlier.settled).map((shape) => {
+  const more = shapes.map((shape) => {
     const across = Math.min(most, most * Math.max(shape, 0.75))
     const place = { left: (width - across) / 2, top, width: across, height: across / shape + caption }
     top += place.height + gap * 2
     return place
   })
   return {
-    places: [...earlier.places, ...more],
+    more,
     height: Math.max(0, top - gap * 2),
-    settled: shapes.length,
+    settled: earlier.settled + shapes.length,
     ends: [top],
   }
 }
@@ -132,14 +137,13 @@ const layouts = { rows: inRows, columns: inColumns, single: oneByOne } as const
 
 /**
  * Where photos of these shapes (width over height) stand, in their order.
- * @param earlier The wall of the first of them by the same rules, which is gone on with.
+ * @param earlier The wall of photos before them by the same rules, which is gone on with: the shapes are those of the
+ * photos behind its settled ones.
  */
 export const layOut = (shapes: readonly number[], rules: WallRules, earlier: Wall = nothing): Wall => {
-  const wall = layouts[rules.layout](shapes, rules, earlier)
-  const tallest = wall.places
-    .slice(earlier.settled)
-    .reduce((most, { height }) => Math.max(most, height), earlier.tallest)
-  return { ...wall, tallest }
+  const { more, ...wall } = layouts[rules.layout](shapes, rules, earlier)
+  const tallest = more.reduce((most, { height }) => Math.max(most, height), earlier.tallest)
+  return { ...wall, tallest, places: earlier.places.slice(0, earlier.settled).concat(more) }
 }
 
 /** The first photo that begins below a height; in every layout each begins no higher than the one before it. */
