@@ -7,6 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { chromium } from '@playwright/test'
 import * as z from 'zod'
 import { machine, machineLine } from '#bench/machine.ts'
+import { stolenSince, ticksNow } from '#bench/stolen-time.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { dynamoTable } from '#functions/shared/table/table.ts'
 import { startLocalSystem } from '#local/system.ts'
@@ -73,11 +74,33 @@ const { page, session } = await phone(browser, system.url)
 const LongFrame = z.object({ ms: z.number(), blockedMs: z.number(), ownMs: z.number() })
 type LongFrame = z.infer<typeof LongFrame>
 const longFrames = async () => z.array(LongFrame).parse(await page.evaluate('pageWatch.longFrames()'))
+/** Something that a hand does: its long frames, and the share of the processors' time that the host took away meanwhile. */
+type Act = { over: LongFrame[]; stolen: number; isFlick: boolean }
+/**
+ * From so much on a flick says nothing of the page: a frame of 25 ms becomes one of 50 where a processor is given to
+ * another machine for two hundredths of a second, which are 1 % of two processors in one second.
+ */
+const mostStolen = 0.01
 /** CSS pixels, of the phone and of one flick: over several screens, as quick as a thumb. */
 const phoneWidth = 412
 const flickPx = 6_000
 const flick = () =>
   session.send('Input.synthesizeScrollGesture', { x: 206, y: 500, yDistance: -flickPx, speed: flickPx })
+let stolenBefore = 0
+/** A frame may be told of a moment late: what follows something disturbed counts as disturbed as well. */
+const during = async (act: () => Promise<unknown>, isFlick: boolean): Promise<Act> => {
+  const before = ticksNow()
+  await act()
+  const over = await longFrames()
+  const now = stolenSince(before)
+  const stolen = Math.max(now, stolenBefore)
+  stolenBefore = now
+  return { over, stolen, isFlick }
+}
+const flicked = () => during(flick, true)
+const isQuiet = ({ stolen }: Act) => stolen < mostStolen
+const framesOf = (acts: readonly Act[]) => acts.flatMap(({ over }) => over)
+const flicksOf = (acts: readonly Act[]) => acts.filter(({ isFlick }) => isFlick).length
 const worstOf = (frames: readonly LongFrame[]) => Math.max(0, ...frames.map(({ ms }) => ms)).toFixed(0)
 const blockedOf = (frames: readonly LongFrame[]) => frames.filter(({ blockedMs }) => blockedMs > 0).length
 /** The browser keeps no account of its tasks meanwhile: a slow phone has three times as many long frames with it. */
@@ -105,7 +128,7 @@ await longFrames()
 const Filled = z.object({ pictures: z.number(), whole: z.number() })
 type Stage = {
   photos: number
-  over: LongFrame[]
+  acts: Act[]
   heapMb: number
   nodes: number
   filled: z.infer<typeof Filled>
@@ -118,28 +141,29 @@ const wallOf = async () => z.object({ seen: z.number(), of: z.number() }).parse(
 const Picture = z.object({ src: z.string(), width: z.number(), height: z.number() })
 const pictures = new Map<string, z.infer<typeof Picture>>()
 const marks = [0.02, 0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * count))
-let over: LongFrame[] = []
 let gestures = 0
 const stopAt = Date.now() + 20 * 60_000
 for (const mark of marks) {
+  const acts: Act[] = []
   let at = await wallOf()
   while (at.seen < mark && Date.now() < stopAt) {
-    await flick()
+    acts.push(await flicked())
     gestures += 1
-    over = [...over, ...(await longFrames())]
     at = await wallOf()
   }
-  const filled = Filled.parse(await page.evaluate('pageWatch.filled()'))
-  over = [...over, ...(await longFrames())]
+  let filled = Filled.parse({ pictures: 0, whole: 0 })
+  const rest = async () => {
+    filled = Filled.parse(await page.evaluate('pageWatch.filled()'))
+  }
+  acts.push(await during(rest, false))
   for (const picture of z.array(Picture).parse(await page.evaluate('pageWatch.pictures()')))
     pictures.set(picture.src, picture)
   if (at.seen < mark) throw new Error(`Photo ${mark} was not reached: ${at.seen} of ${at.of}.`)
-  stages.push({ photos: at.seen, over, filled, ...(await held()) })
-  const stage = stages.at(-1)
+  stages.push({ photos: at.seen, acts, filled, ...(await held()) })
+  const quiet = acts.filter(isQuiet)
   say(
-    `${at.seen}: ${over.length} frames over 50 ms, worst ${worstOf(over)}, blocked in ${blockedOf(over)}; ${stage?.heapMb.toFixed(1)} MB, ${stage?.nodes} nodes; pictures after ${filled.pictures.toFixed(0)} ms, whole after ${filled.whole.toFixed(0)}`,
+    `${at.seen}: of ${flicksOf(acts)} flicks ${framesOf(acts).length} frames over 50 ms (${listed(framesOf(acts))}), of ${flicksOf(quiet)} undisturbed ones ${framesOf(quiet).length}; pictures after ${filled.pictures.toFixed(0)} ms, whole after ${filled.whole.toFixed(0)}`,
   )
-  over = []
   await longFrames()
 }
 // The same thumb on pages without a script: of a picture that the browser paints by itself, and of the wall's pictures as
@@ -148,8 +172,8 @@ const flicksAlone = Math.min(gestures, 50)
 /** Of so few that are long, one round tells little. */
 const roundsAlone = 3
 const scrolled = async () => z.number().parse(await page.evaluate('scrollY'))
-const framesOfFlicks = async (html: string) => {
-  const frames: LongFrame[] = []
+const flicksOver = async (html: string) => {
+  const acts: Act[] = []
   for (let round = 0; round < roundsAlone; round++) {
     // As wide as the phone: otherwise it is laid out for a desk, made smaller, and at its end after a fifth of the flicks.
     await page.setContent(`<meta name="viewport" content="width=device-width">${html}`)
@@ -159,13 +183,14 @@ const framesOfFlicks = async (html: string) => {
     await longFrames()
     for (let n = 0; n < flicksAlone; n++) {
       const before = await scrolled()
-      await flick()
+      acts.push(await flicked())
       const by = (await scrolled()) - before
       if (by < flickPx - 1_000) throw new Error(`Flick ${n + 1} of a page without a script scrolled by ${by} pixels.`)
     }
-    frames.push(...(await longFrames()))
+    const late = await longFrames()
+    acts.push({ over: late, stolen: stolenBefore, isFlick: false })
   }
-  return frames
+  return acts
 }
 const shown = [...pictures.values()]
 const meanArea = shown.reduce((sum, { width, height }) => sum + width * height, 0) / shown.length
@@ -173,7 +198,7 @@ const meanArea = shown.reduce((sum, { width, height }) => sum + width * height, 
 const photosAlone = Math.ceil(((flicksAlone + 2) * flickPx * phoneWidth) / meanArea)
 // In a page of the market's own origin, as media is answered to no other.
 await page.goto('/robots.txt')
-const ofPictures = await framesOfFlicks(
+const ofPictures = await flicksOver(
   Array.from({ length: photosAlone }, (_, n) => shown[n % shown.length])
     .map(({ src, width, height } = { src: '', width: 1, height: 1 }) => {
       const size = `width="${Math.round(width)}" height="${Math.round(height)}"`
@@ -182,7 +207,7 @@ const ofPictures = await framesOfFlicks(
     .join(' '),
 )
 await page.goto('about:blank')
-const ofNothing = await framesOfFlicks(
+const ofNothing = await flicksOver(
   `<div style="height: ${(flicksAlone + 1) * flickPx}px; background: repeating-linear-gradient(#ccc, #333 400px)">`,
 )
 const about = { ...machine(), chromium: browser.version() }
@@ -196,12 +221,19 @@ const nodes = (last?.nodes ?? Number.NaN) / (first?.nodes ?? Number.NaN)
 const kbAPhoto =
   (((last?.heapMb ?? Number.NaN) - (first?.heapMb ?? Number.NaN)) * 1_000) /
   ((last?.photos ?? Number.NaN) - (first?.photos ?? Number.NaN))
-const of = (frames: readonly LongFrame[]) =>
-  `${frames.length}, ${(frames.length / flicksAlone / roundsAlone).toFixed(2)} each, the longest ${worstOf(frames)} ms, and blocked in ${blockedOf(frames)}`
-const all = stages.flatMap(({ over: each }) => each)
+const inFlicks = (acts: readonly Act[]) => {
+  const [frames, flicks] = [framesOf(acts), flicksOf(acts)]
+  const each = flicks > 0 ? `, ${(frames.length / flicks).toFixed(2)} each` : ''
+  return `${frames.length} in ${flicks} flicks${each}, the longest ${worstOf(frames)} ms, blocked in ${blockedOf(frames)}`
+}
+const of = (acts: readonly Act[]) => `${inFlicks(acts.filter(isQuiet))} (with the others ${inFlicks(acts)})`
+const all = stages.flatMap(({ acts }) => acts)
+const quietFrames = framesOf(all.filter(isQuiet))
 const missed = [
-  ...(all.some(({ ms }) => ms > budgets.frameMs)
-    ? [`${all.length} frames over ${budgets.frameMs} ms, the longest ${worstOf(all)}`]
+  ...(quietFrames.some(({ ms }) => ms > budgets.frameMs)
+    ? [
+        `${quietFrames.length} frames over ${budgets.frameMs} ms in undisturbed flicks, the longest ${worstOf(quietFrames)}`,
+      ]
     : []),
   ...(nodes > budgets.nodes ? [`the document’s nodes grew ${nodes.toFixed(2)} times`] : []),
   ...(kbAPhoto > budgets.kbAPhoto ? [`each photo kept ${kbAPhoto.toFixed(1)} kB`] : []),
@@ -210,18 +242,19 @@ const date = new Date().toISOString().slice(0, 10)
 const lines = [
   `# Scrolling ${count} photos, ${date}`,
   '',
-  `${machineLine(about)}, Chromium ${about.chromium}; load ${about.loadAverage} at the end, of which the measured system and browser are part. A phone of 412 × 823, a processor four times slower, ${gestures} flicks of 6,000 pixels at 6,000 a second. Production build. A frame counts as long where it took over 50 ms (Long Animation Frames), and as blocked where one task of it did; the market runs on the same machine with the lowest priority; memory is JavaScript’s after a collection. While a thumb is faster than photos can be drawn, it passes over their colours: the last columns say how long after a flick the window’s pictures are there, and then all of their tiles.`,
+  `${machineLine(about)}, Chromium ${about.chromium}; load ${about.loadAverage} at the end, of which the measured system and browser are part. A phone of 412 × 823, a processor four times slower, ${gestures} flicks of 6,000 pixels at 6,000 a second. Production build. A frame counts as long where it took over 50 ms (Long Animation Frames), and as blocked where one task of it did; the market runs on the same machine with the lowest priority. A flick is undisturbed where the machine’s host took less than 1 % of the processors’ time for others, in it and in the one before (steal of /proc/stat). Memory is JavaScript’s after a collection. While a thumb is faster than photos can be drawn, it passes over their colours: the last columns say how long after a flick the window’s pictures are there, and then all of their tiles.`,
   '',
-  '| until photo | frames over 50 ms | blocked | the longest, ms | heap MB | nodes of the document | pictures after, ms | all after, ms |',
-  '|---:|---:|---:|---:|---:|---:|---:|---:|',
-  ...stages.map(
-    (stage) =>
-      `| ${stage.photos} | ${stage.over.length} | ${blockedOf(stage.over)} | ${worstOf(stage.over)} | ${stage.heapMb.toFixed(1)} | ${stage.nodes} | ${stage.filled.pictures.toFixed(0)} | ${stage.filled.whole.toFixed(0)} |`,
-  ),
+  '| until photo | flicks | frames over 50 ms | undisturbed flicks | frames in those | the longest of those, ms | heap MB | nodes of the document | pictures after, ms | all after, ms |',
+  '|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
+  ...stages.map(({ photos, acts, heapMb, nodes: drawn, filled }) => {
+    const quiet = acts.filter(isQuiet)
+    const frames = framesOf(quiet)
+    return `| ${photos} | ${flicksOf(acts)} | ${framesOf(acts).length} | ${flicksOf(quiet)} | ${frames.length} | ${worstOf(frames)} | ${heapMb.toFixed(1)} | ${drawn} | ${filled.pictures.toFixed(0)} | ${filled.whole.toFixed(0)} |`
+  }),
   '',
-  `In all ${all.length} frames over 50 ms in ${gestures} flicks, ${(all.length / gestures).toFixed(2)} each, and blocked in ${blockedOf(all)}. Pages without any script, ${roundsAlone} times ${flicksAlone} such flicks each: ${photosAlone} of the wall’s pictures (${shown.length} different ones), one after the other as plain lazy images, had ${of(ofPictures)}; a page without an element ${of(ofNothing)}.`,
+  `Frames over 50 ms in undisturbed flicks: ${of(all)}. Pages without any script, ${roundsAlone} times ${flicksAlone} such flicks each: ${photosAlone} of the wall’s pictures (${shown.length} different ones), one after the other as plain lazy images: ${of(ofPictures)}; a page without an element: ${of(ofNothing)}.`,
   '',
-  `The wall’s long frames in milliseconds, and in brackets how much of each is known to be the page’s own scripts and drawing: ${listed(all)}. Those of the pictures alone: ${listed(ofPictures)}; of the page without an element: ${listed(ofNothing)}.`,
+  `Those of the wall in milliseconds, and in brackets how much of each is known to be the page’s own scripts and drawing: ${listed(quietFrames)}; of the disturbed flicks: ${listed(framesOf(all.filter((act) => !isQuiet(act))))}. Of the pictures alone, all: ${listed(framesOf(ofPictures))}; of the page without an element: ${listed(framesOf(ofNothing))}.`,
   '',
   `Each photo that was scrolled past keeps ${kbAPhoto.toFixed(1)} kB: what is known of it, for the way back.`,
   '',
