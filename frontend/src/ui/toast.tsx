@@ -16,10 +16,12 @@ export type Toast = {
   lifeMs?: number
   /** The same stands beside a field: on a phone there alone, and it goes as soon as something is typed. */
   isAtField?: boolean
+  /** Of work that goes on whichever page is shown ("Connection lost"): another page does not take it away. */
+  isOfNoPage?: boolean
   /** What takes back what was done ("Undo"). */
   action?: ToastAction
 }
-type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs' | 'isAtField'>> & {
+type Shown = Required<Pick<Toast, 'kind' | 'title' | 'lifeMs' | 'isAtField' | 'isOfNoPage'>> & {
   description?: string | undefined
   action?: ToastAction | undefined
 } & { id: number; shownAtMs: number }
@@ -44,10 +46,11 @@ const show = (next: readonly Shown[]) => {
 const dismiss = (id: number) => show(shown.filter((each) => each.id !== id))
 
 /** Says something in passing, from anywhere, in place of what was said before. `kind` is 'destructive' unless told. */
-export const toast = ({ kind = 'destructive', isAtField = false, action, lifeMs: life, ...said }: Toast) => {
+export const toast = ({ kind = 'destructive', isAtField = false, isOfNoPage = false, ...rest }: Toast) => {
+  const { action, lifeMs: life, ...said } = rest
   const standsMs = life ?? (action ? actionLifeMs : lifeMs[kind])
   const shownNow = () =>
-    show([{ id: nextId++, kind, isAtField, action, lifeMs: standsMs, shownAtMs: Date.now(), ...said }])
+    show([{ id: nextId++, kind, isAtField, isOfNoPage, action, lifeMs: standsMs, shownAtMs: Date.now(), ...said }])
   const [current] = shown
   const isOther = current?.kind === 'destructive' && current.title !== said.title
   const waitMs = isOther ? current.shownAtMs + errorStandsMs - Date.now() : 0
@@ -62,14 +65,16 @@ const isFresh = ({ shownAtMs }: Shown) => Date.now() - shownAtMs < freshMs
 /** Takes errors away whose matter is over: the door has opened. */
 export const dismissErrors = () => takeAway(({ kind }) => kind === 'destructive')
 /**
- * Takes away what was said about the page that was left, but not what can be taken back.
+ * Takes away what was said about the page that was left, but not what can be taken back, nor what is of no page.
  * @param pressedAtMs When somebody last pressed something: a success that was said since is said to the page to come,
  *   which may take its time on a slow line.
  */
 export const dismissOfPageBefore = (pressedAtMs: number) =>
   takeAway(
     (each) =>
-      !isFresh(each) && (each.kind === 'destructive' || (each.action === undefined && each.shownAtMs < pressedAtMs)),
+      !isFresh(each) &&
+      !each.isOfNoPage &&
+      (each.kind === 'destructive' || (each.action === undefined && each.shownAtMs < pressedAtMs)),
   )
 /** Takes away what was said under this title: what it told of is on the page by now. */
 export const dismissToast = (title: string) => takeAway((each) => each.title === title)

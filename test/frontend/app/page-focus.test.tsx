@@ -161,18 +161,23 @@ test('an error of the page that was left goes with it; what led to the new page 
 test.each([
   { what: 'a success', kind: 'success', isGone: true },
   { what: 'what can be taken back', kind: 'info', action: { label: 'Undo', act: () => undefined }, isGone: false },
-] as const)('$what that was said of a page: gone from the next one is $isGone', async ({ kind, isGone, ...said }) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  setup()
-  act(() => toast({ kind, title: 'Cart cleared', ...('action' in said && { action: said.action }) }))
-  await screen.findByText('Cart cleared')
-  await act(() => vi.advanceTimersByTimeAsync(1_500))
-  fireEvent.click(screen.getByRole('link', { name: 'Cart' }))
-  await screen.findByRole('heading', { name: 'Shopping Cart' })
-  await act(() => vi.advanceTimersByTimeAsync(100))
-  expect(screen.queryByText('Cart cleared') === null).toBe(isGone)
-  vi.useRealTimers()
-})
+  { what: 'news of what goes on behind all pages', kind: 'info', isOfNoPage: true, isGone: false },
+  { what: 'an error of what goes on behind all pages', kind: 'destructive', isOfNoPage: true, isGone: false },
+] as const)(
+  '$what that was said on a page: gone from the next one is $isGone',
+  async ({ what: _, isGone, ...said }) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    setup()
+    act(() => toast({ title: 'Cart cleared', ...said }))
+    await screen.findByText('Cart cleared')
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    fireEvent.click(screen.getByRole('link', { name: 'Cart' }))
+    await screen.findByRole('heading', { name: 'Shopping Cart' })
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(screen.queryByText('Cart cleared') === null).toBe(isGone)
+    vi.useRealTimers()
+  },
+)
 
 test('a success that led to another page is said there, however long that page takes to come', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -12,6 +12,7 @@ import type { Summary, UploadQueue } from './upload-queue.ts'
 
 const settled = ({ succeeded, failed }: Summary) =>
   toast({
+    isOfNoPage: true,
     kind: failed > 0 && succeeded === 0 ? 'destructive' : 'success',
     title: 'Upload complete',
     description: `Successfully uploaded ${countOf(succeeded, 'photo')}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`,
@@ -31,10 +32,21 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
     }
     queue.listen({
       onFailed: ({ fileName, message }) =>
-        toOwner(() => toast({ title: 'Upload failed', description: `${fileName}: ${message ?? 'Please try again.'}` })),
+        toOwner(() =>
+          toast({
+            isOfNoPage: true,
+            title: 'Upload failed',
+            description: `${fileName}: ${message ?? 'Please try again.'}`,
+          }),
+        ),
       onOffline: () =>
         toOwner(() =>
-          toast({ kind: 'info', title: 'Connection lost', description: 'The upload waits, and goes on by itself.' }),
+          toast({
+            isOfNoPage: true,
+            kind: 'info',
+            title: 'Connection lost',
+            description: 'The upload waits, and goes on by itself.',
+          }),
         ),
       onSettled: (summary) => {
         toOwner(() => settled(summary))

@@ -97,6 +97,7 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
     onWaiting: () =>
       toast({
         kind: 'info',
+        isOfNoPage: true,
         title: 'Your choice is kept',
         description:
           'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
