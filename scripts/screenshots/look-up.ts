@@ -6,6 +6,7 @@ export type Market = {
   ridge: string
   race: string
   wings: string
+  tables: string
   locked: string
   regatta: string
   wedding: string
@@ -42,6 +43,7 @@ export const lookUp = async (page: Page): Promise<Market> => {
     ridge,
     race: await idOf(page, '/api/galleries?q=marathon', 'Valley Half Marathon'),
     wings: await idOf(page, '/api/galleries?q=whiskers', 'Wings and Whiskers'),
+    tables: await idOf(page, '/api/galleries?q=tables', 'Things Left on Tables'),
     locked: await idOf(page, '/api/galleries?q=puppies', 'Puppies of Harrow Farm'),
     regatta: 'Harbour Regatta',
     wedding: 'Maite & Jon',

@@ -15,6 +15,7 @@ import {
   toFavourites,
   toReport,
 } from './acts.ts'
+import { lookShots } from './look-shots.ts'
 import { sellingShots } from './selling-shots.ts'
 
 const photo = (file: string) => join(import.meta.dirname, '../../local/seed/photos', `${file}.jpg`)
@@ -209,5 +210,6 @@ export const shots: readonly Shot[] = [
   { name: 'gallery-photos-trial-over', path: own('galleries'), account: 'bram', act: press('Photos') },
   { name: 'proofing-trial-over', path: own('proofing'), account: 'bram' },
   { name: 'upload-trial-over', path: paths.upload(), account: 'bram' },
+  ...lookShots,
   ...sellingShots,
 ]
