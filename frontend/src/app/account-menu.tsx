@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Menu } from '#frontend/ui/menu.tsx'
+import { clearToasts } from '#frontend/ui/toast.tsx'
 import { paths } from '#schema/paths.ts'
 
 const entry = (Icon: typeof Settings, text: string) => (
@@ -18,6 +19,7 @@ export const AccountMenu = () => {
   const navigate = useNavigate()
   const leave = async () => {
     await signOut()
+    clearToasts()
     await navigate(paths.home())
   }
   return (

@@ -12,6 +12,7 @@ import { Box, Column, Flex, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
 import { still } from '#frontend/ui/still.tsx'
+import { clearToasts } from '#frontend/ui/toast.tsx'
 import { addresses, landingSections, paths } from '#schema/paths.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
@@ -144,6 +145,7 @@ const MobileMenu = ({ onLeave }: { onLeave: () => void }) => {
   const leave = async () => {
     onLeave()
     await signOut()
+    clearToasts()
     await navigate(paths.home())
   }
   const entry = (to: string, label: ReactNode) => (

@@ -62,8 +62,8 @@ const takeAway = (isOver: (each: Shown) => boolean) => {
   if (shown.some(isOver)) show(shown.filter((each) => !isOver(each)))
 }
 const isFresh = ({ shownAtMs }: Shown) => Date.now() - shownAtMs < freshMs
-/** Takes errors away whose matter is over: the door has opened. */
-export const dismissErrors = () => takeAway(({ kind }) => kind === 'destructive')
+/** Takes errors away whose matter is over: the door has opened. What is of no page is no matter of a door. */
+export const dismissErrors = () => takeAway(({ kind, isOfNoPage }) => kind === 'destructive' && !isOfNoPage)
 /**
  * Takes away what was said about the page that was left, but not what can be taken back, nor what is of no page.
  * @param pressedAtMs When somebody last pressed something: a success that was said since is said to the page to come,
@@ -81,7 +81,7 @@ export const dismissToast = (title: string) => takeAway((each) => each.title ===
 /** A dialog is another matter: what was said of the page behind it goes, but not what can be taken back there. */
 const dismissForDialog = () =>
   takeAway((each) => each.kind !== 'destructive' && each.action === undefined && !isFresh(each))
-/** Takes every toast away (tests; leaving the account). */
+/** Takes every toast away: whoever leaves the account leaves nothing that was said to them. */
 export const clearToasts = () => {
   clearTimeout(next)
   show([])

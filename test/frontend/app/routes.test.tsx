@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SiteRoutes } from '#frontend/app/routes.tsx'
 import { grantOf, keepGrant } from '#frontend/shared/api/grants.ts'
+import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import { limits } from '#schema/limits.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -72,10 +73,13 @@ test('a signed-in photographer finds dashboard, profile and settings, and can si
   const entries = await screen.findAllByRole('menuitem')
   expect(entries.map((entry) => entry.textContent)).toEqual(['Profile', 'Settings', 'Sign Out'])
 
+  // Also news that another page does not take away: the next at this computer is somebody else.
+  act(() => toast({ isOfNoPage: true, title: 'Upload failed', description: 'vows.jpg: Please try again.' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Sign Out' }))
 
   await waitFor(() => expect(screen.getByRole('banner').textContent).toContain('Sign In'))
   await waitFor(() => expect(address()).toBe('/'))
+  expect(screen.queryByText('Upload failed')).toBeNull()
   expect(grantOf('gal_1')).toBeUndefined()
 })
 

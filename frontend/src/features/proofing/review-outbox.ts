@@ -100,7 +100,7 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
         isOfNoPage: true,
         title: 'Your choice is kept',
         description:
-          'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
+          'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open your review again within a day.',
       }),
     onRest: (overtaken) => {
       const all = [...overtaken]

@@ -93,7 +93,7 @@ test('who waits for a connection is told once in plain words, and never that a d
   expect(await toastOf('Your choice is kept')).toEqual({
     kind: 'info',
     description:
-      'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open this page again within a day.',
+      'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open your review again within a day.',
   })
   clearToasts()
   await after(300)
