@@ -158,7 +158,10 @@ test('more photos behind the same ones are drawn once; others are put off, and c
     act(() => show(shown))
     return drawings
   }
+  const heightOf200 = Number.parseFloat(heightOfWall() ?? '')
   expect(drawingsOf(all)).toBe(1)
+  // Gone on with, not begun anew below itself.
+  expect(Number.parseFloat(heightOfWall() ?? '') / heightOf200).toBeCloseTo(240 / 200, 1)
   expect(tile).not.toHaveBeenCalled()
   expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('240')
   expect(drawingsOf(all.slice(100))).toBeGreaterThan(1)

@@ -68,6 +68,24 @@ test('who follows a scroll stays the same while pages come', async () => {
   expect(now.paged.lookAt).toBe(lookAt)
 })
 
+test('a photo that moved down while pages were read stands once, where it stood, as it was read last', async () => {
+  // Something was put before them: the last of each page comes again as the first of the next.
+  const now = await setup({ come: 1, first: '19 there', isLeftOut: (photo) => photo.id === photoId(20) })
+  mockEndpoint(api.galleries.endpoints.listPhotos, ({ query }) => {
+    const page = Number(query.cursor ?? 1)
+    const [again, ...others] = [ofPage(page - 1).at(-2), ...ofPage(page)]
+    return { items: again ? [{ ...again, title: 'Read again' }, ...others] : others, nextCursor: String(page + 1) }
+  })
+  for (const there of [39, 59]) {
+    act(() => now.paged.more())
+    await screen.findByText(`${String(there)} there`)
+  }
+  const ids = now.paged.photos?.map(({ id }) => id) ?? []
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(now.paged.photos?.[18]).toMatchObject({ id: photoId(19), title: 'Read again' })
+  expect(now.paged.photos?.[19]?.id).toBe(photoId(21))
+})
+
 // Of a page whose HTML is minutes old the first photos are asked for anew, just when somebody may scroll to their end.
 test('the end that is come to while the known pages are asked for anew has the next page fetched after them', async () => {
   const now = await setup({ come: 1 })
