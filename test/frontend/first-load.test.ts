@@ -23,7 +23,7 @@ const budgets = {
   browse: 198,
   gallery: 214.5,
   portfolio: 198,
-  'portfolio-gallery': 214.5,
+  'portfolio-gallery': 215,
   cart: 215.5,
   'purchase-success': 215.5,
   'not-found': 153.5,
