@@ -9,14 +9,15 @@ import { FavouritesLink } from './favourites-link.tsx'
 import { GalleryCounts } from './gallery-counts.tsx'
 import { priceOf } from './photo-tile.tsx'
 import type { OpenGalleryView } from './queries.ts'
-import { useLike, useOwnsGallery } from './use-gallery-counts.ts'
+import { useCounts, useLike, useOwnsGallery } from './use-gallery-counts.ts'
 
 const HeartIcon = chakra(Heart, { variants: { liked: { true: { fill: 'accent', color: 'accent.text' } } } })
 
 type LikeOrEditProps = { gallery: Pick<OpenGalleryView, 'id' | 'likeCount'> }
 
 const LikeButton = ({ gallery }: LikeOrEditProps) => {
-  const { liked, isKnown, toggle } = useLike(gallery.id, gallery.likeCount)
+  const { likeCount } = useCounts(gallery)
+  const { liked, isKnown, toggle } = useLike(gallery.id, likeCount)
   return (
     // Without the look of a disabled one, which would be seen for a moment with each visit.
     <Button aria-pressed={liked} aria-disabled={isKnown ? undefined : true} onClick={isKnown ? toggle : undefined}>
@@ -37,12 +38,17 @@ export const LikeOrEdit = ({ gallery }: LikeOrEditProps) =>
     <LikeButton gallery={gallery} />
   )
 
+/** Drawn anew for each visit that is counted; nothing else is. */
+const CountsNow = ({ gallery }: { gallery: OpenGalleryView }) => (
+  <GalleryCounts gallery={{ photoCount: gallery.photoCount, ...useCounts(gallery) }} />
+)
+
 /** What is said of a gallery between its cover and its photos. */
 export const GalleryHeader = memo(({ gallery }: { gallery: OpenGalleryView }) => (
   <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
     <Stack gap="3" maxWidth="text" flex="1 1 20rem">
       {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
-      <GalleryCounts gallery={gallery} />
+      <CountsNow gallery={gallery} />
       <ClosingNote gallery={gallery} />
     </Stack>
     <Row gap="5" alignItems="center">

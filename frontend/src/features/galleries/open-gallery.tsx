@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { Brand } from '#frontend/ui/brand.tsx'
@@ -11,7 +11,7 @@ import { GalleryError, isUnknownGallery } from './gallery-error.tsx'
 import { GalleryHeader } from './gallery-header.tsx'
 import { PhotoWall } from './photo-wall.tsx'
 import type { OpenGalleryView } from './queries.ts'
-import { useCountedVisit } from './use-gallery-counts.ts'
+import { useCountedVisit, useWithoutCounts } from './use-gallery-counts.ts'
 import { usePagedPhotos } from './use-paged-photos.ts'
 import { usePhotoFailures } from './use-photo-failures.ts'
 
@@ -27,9 +27,10 @@ const Frame = still(({ gallery, children }: { gallery: OpenGalleryView; children
   </BarePage>
 ))
 
-export const OpenGallery = ({ gallery }: { gallery: OpenGalleryView }) => {
+export const OpenGallery = ({ gallery: told }: { gallery: OpenGalleryView }) => {
+  const gallery = useWithoutCounts(told)
   useCountedVisit(gallery.id)
-  useHead(pageHeads.gallery(gallery))
+  useHead(useMemo(() => pageHeads.gallery(gallery), [gallery]))
   const paged = usePagedPhotos(gallery)
   const { error, refetch } = paged
   usePhotoFailures(paged)

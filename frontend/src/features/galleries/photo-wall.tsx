@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useTyped } from '#frontend/shared/address/use-address.ts'
 import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
@@ -27,6 +27,7 @@ import { TileArea } from './tile-area.tsx'
 import { isDrawnNear } from './use-drawn.ts'
 import { useHearts } from './use-favourites.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
+import { useLaidOutAhead } from './use-laid-out-ahead.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
 import { type View, viewOf } from './view-switch.tsx'
 import { handFocus } from './wall-focus.ts'
@@ -169,6 +170,8 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     ],
   )
 
+  const box = useRef<HTMLDivElement>(null)
+  useLaidOutAhead(box)
   const notice = isNoticeShown && <ProtectionNotice />
 
   return (
@@ -189,7 +192,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       />
 
       {/* No higher than the photos: the pager sticks to the foot of the window as long as this box is there. */}
-      <Box>
+      <Box ref={box}>
         {error && !photos ? (
           <FailedWall error={error} number={number} onRetry={() => void refetch()} />
         ) : !photos ? (

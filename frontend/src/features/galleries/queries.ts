@@ -1,8 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { dropGrant, grantOf } from '#frontend/shared/api/grants.ts'
 import { rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
 import { nextTurn } from '#frontend/ui/frame-turns.ts'
+import { onceSettled } from '#frontend/ui/once-settled.ts'
 import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { firstRequests } from '#schema/api/first-answers.ts'
@@ -40,12 +42,12 @@ export const useBrowse = (filter: BrowseFilter) =>
   useInfiniteQuery(endpointPages(endpoints.browse, (cursor) => ({ query: { ...filter, cursor } })))
 
 /**
- * A gallery. A grant that did not open it has died: its rules were changed. It goes with the answer that says so, and not
- * one that was given since, in another tab as well.
+ * The question for a gallery. A grant that did not open it has died: its rules were changed. It goes with the answer that
+ * says so, and not one that was given since, in another tab as well.
  */
-export const useGallery = (galleryId: string, enabled = true) => {
+export const galleryQuery = (galleryId: string, enabled = true) => {
   const question = endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }, { enabled })
-  return useQuery({
+  return queryOptions({
     ...question,
     queryFn: async (asked: { signal: AbortSignal }): Promise<GalleryPage> => {
       const sent = grantOf(galleryId)
@@ -57,6 +59,8 @@ export const useGallery = (galleryId: string, enabled = true) => {
     staleTime: ({ state }) => (state.data?.state === 'locked' ? 0 : question.staleTime),
   })
 }
+
+export const useGallery = (galleryId: string, enabled = true) => useQuery(galleryQuery(galleryId, enabled))
 
 export type PhotosPage = ResponseOf<typeof endpoints.listPhotos>
 const onePage = (page: PhotosPage): { pages: PhotosPage[]; pageParams: (string | undefined)[] } => ({
@@ -78,6 +82,19 @@ const aFrame = async (cursor: string | undefined) => {
   if (isMoving && !document.hidden) await nextTurn()
 }
 
+/**
+ * The schemas of an answer are made when one is read (decision 187), and the first page came read with its HTML: under a
+ * thumb, a slow phone would take 30 ms for the second.
+ */
+const useReadOnce = (page: PhotosPage | undefined) => {
+  const isThere = page !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any page does.
+  useEffect(() => {
+    if (!page) return undefined
+    return onceSettled(() => void endpoints.listPhotos.response.safeParse({ items: page.items.slice(0, 1) }))
+  }, [isThere])
+}
+
 /** The photos of a gallery that may be seen, a page at a time; `first` is the first of them, where it is known. */
 export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: Sought, first?: PhotosPage) => {
   const pages = endpointPages(
@@ -89,7 +106,7 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
     }),
     { beforeReading: aFrame },
   )
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...pages,
     queryFn: async (request) => {
       const page = await pages.queryFn(request)
@@ -102,6 +119,8 @@ export const useGalleryPhotos = (galleryId: string, { q, set, number, span }: So
     ...rereadWhereShort(pages.staleTime),
     ...(first && q === '' && !set && number === '' && !span && { initialData: onePage(first) }),
   })
+  useReadOnce(query.data?.pages[0])
+  return query
 }
 
 export const useLikeState = (galleryId: string, enabled: boolean) =>

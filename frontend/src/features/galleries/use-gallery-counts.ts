@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { codeOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointKey, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
@@ -8,7 +8,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type GalleryPage, galleries } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
-import { useLikeState } from './queries.ts'
+import { galleryQuery, type OpenGalleryView, useLikeState } from './queries.ts'
 
 const endpoints = galleries.endpoints
 type LikeState = ResponseOf<typeof endpoints.likeState>
@@ -19,8 +19,28 @@ const withCounts = (page: GalleryPage | undefined, counts: Counts): GalleryPage 
 
 const useCountsInCache = (galleryId: string) => {
   const queries = useQueryClient()
-  const key = endpointQuery(endpoints.get, { params: { galleryId }, headers: {} }).queryKey
+  const key = galleryQuery(galleryId).queryKey
   return (counts: Counts) => queries.setQueryData<GalleryPage>(key, (page) => withCounts(page, counts))
+}
+
+const countsOf = (page: GalleryPage) =>
+  page.state === 'open' ? { viewCount: page.gallery.viewCount, likeCount: page.gallery.likeCount } : undefined
+
+/** The counts of a gallery as they were last told. @param gallery Told of them first, where nobody asks for the gallery. */
+export const useCounts = <C extends Counts>(gallery: C & { id: string }): C | Required<Counts> =>
+  useQuery({ ...galleryQuery(gallery.id, false), select: countsOf }).data ?? gallery
+
+const areCounts = new Set<string>(['viewCount', 'likeCount'] satisfies (keyof Counts)[])
+/**
+ * The same gallery, and no other one for counts that are told anew: with each visit that is counted, a slow phone would
+ * draw for 40 ms all that stands around the photos. What shows counts asks for them (`useCounts`).
+ */
+export const useWithoutCounts = (gallery: OpenGalleryView): OpenGalleryView => {
+  const [held, hold] = useState(gallery)
+  const before = new Map<string, unknown>(Object.entries(held))
+  const isSame = Object.entries(gallery).every(([name, value]) => areCounts.has(name) || before.get(name) === value)
+  if (!isSame) hold(gallery)
+  return isSame ? held : gallery
 }
 
 /** Counts the visit one second after the gallery is shown. A failure is only logged. */

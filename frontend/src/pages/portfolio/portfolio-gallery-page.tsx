@@ -1,5 +1,5 @@
 import { ArrowLeft, ShoppingCart } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Navigate } from 'react-router-dom'
 import {
   FavouritesLink,
@@ -21,6 +21,7 @@ import { ButtonLink } from '#frontend/ui/button.tsx'
 import { Column, Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Refusal } from '#frontend/ui/refusal.tsx'
+import { still } from '#frontend/ui/still.tsx'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { profiles } from '#schema/api/profiles.ts'
 import { GalleryId } from '#schema/ids.ts'
@@ -38,11 +39,46 @@ const lockOf = (error: unknown): GalleryId | undefined =>
     ? GalleryId.safeParse(error.details.galleryId).data
     : undefined
 
+type FrameProps = { answer: PortfolioGalleryView; subdomain: string; children?: ReactNode }
+/** All around the photos, which is not drawn anew for each page of them that comes. */
+const Frame = still(({ answer: { gallery, look, brand }, subdomain, children }: FrameProps) => (
+  <BarePage title={pageHeads.portfolioGallery(gallery).title}>
+    <Brand paint={brand} />
+    <Column paddingTop={{ base: '3', md: '4' }} paddingBottom={{ base: '3', md: '4' }}>
+      <Row justifyContent="space-between">
+        <ButtonLink to={paths.portfolio({ subdomain })} variant="quiet" size="sm" marginInlineStart="-3">
+          <ArrowLeft aria-hidden />
+          {gallery.photographerName}
+        </ButtonLink>
+        <ButtonLink to={paths.cart()} size="sm">
+          <ShoppingCart aria-hidden />
+          View Cart
+        </ButtonLink>
+      </Row>
+    </Column>
+    <GalleryCover gallery={gallery} look={look} logo={brand?.logo} isNameLinked={false} />
+    <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
+      <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
+        <Stack gap="3" maxWidth="text" flex="1 1 20rem">
+          {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
+          <Text textStyle="small" color="ink.muted">
+            {countOf(gallery.photoCount, 'photo')}
+          </Text>
+        </Stack>
+        <Row gap="2">
+          <FavouritesLink galleryId={gallery.id} />
+          <LikeOrEdit gallery={gallery} />
+        </Row>
+      </Flex>
+      {children}
+    </Column>
+  </BarePage>
+))
+
 /** The gallery with its photos, as at its own address. */
 const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain: string }) => {
   const { gallery, photos, look, watermark, priceSteps, wholePence, sets, hasNumbers, hasTimes } = answer
-  const head = pageHeads.portfolioGallery(gallery)
-  useHead(head)
+  useHead(useMemo(() => pageHeads.portfolioGallery(gallery), [gallery]))
   useCountedVisit(gallery.id)
   const paged = usePagedPhotos({ ...gallery, sets, hasNumbers, hasTimes }, photos)
   usePhotoFailures(paged)
@@ -54,37 +90,9 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
     [gallery, watermark, priceSteps, wholePence, clientCanDownload, look, sets, hasNumbers, hasTimes],
   )
   return (
-    <BarePage title={head.title}>
-      <Brand paint={answer.brand} />
-      <Column paddingTop={{ base: '3', md: '4' }} paddingBottom={{ base: '3', md: '4' }}>
-        <Row justifyContent="space-between">
-          <ButtonLink to={paths.portfolio({ subdomain })} variant="quiet" size="sm" marginInlineStart="-3">
-            <ArrowLeft aria-hidden />
-            {gallery.photographerName}
-          </ButtonLink>
-          <ButtonLink to={paths.cart()} size="sm">
-            <ShoppingCart aria-hidden />
-            View Cart
-          </ButtonLink>
-        </Row>
-      </Column>
-      <GalleryCover gallery={gallery} look={look} logo={answer.brand?.logo} isNameLinked={false} />
-      <Column paddingTop={{ base: '8', md: '12' }} paddingBottom={{ base: '14', md: '20' }}>
-        <Flex flexWrap="wrap" gap="6" justifyContent="space-between" alignItems="flex-end">
-          <Stack gap="3" maxWidth="text" flex="1 1 20rem">
-            {gallery.description && <Text whiteSpace="pre-line">{gallery.description}</Text>}
-            <Text textStyle="small" color="ink.muted">
-              {countOf(gallery.photoCount, 'photo')}
-            </Text>
-          </Stack>
-          <Row gap="2">
-            <FavouritesLink galleryId={gallery.id} />
-            <LikeOrEdit gallery={gallery} />
-          </Row>
-        </Flex>
-        <PhotoWall gallery={wallGallery} paged={paged} withWords />
-      </Column>
-    </BarePage>
+    <Frame answer={answer} subdomain={subdomain}>
+      <PhotoWall gallery={wallGallery} paged={paged} withWords />
+    </Frame>
   )
 }
 

@@ -13,6 +13,7 @@ import type { BrandPaint } from '#schema/entities/brand.ts'
 import { errors } from '#schema/errors.ts'
 import { SetId } from '#schema/ids.ts'
 import { type Pence, pence } from '#schema/money.ts'
+import { pageHeads } from '#schema/page-heads.ts'
 import { paths } from '#schema/paths.ts'
 import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -109,6 +110,21 @@ test('the visit is counted once, one second after the gallery is shown', async (
   await waitFor(() => expect(screen.getByText('341')).toBeTruthy())
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(views.requests).toHaveLength(1)
+})
+
+test('for a visit that was counted nothing but the counts is drawn anew', async () => {
+  const headOf = vi.spyOn(pageHeads, 'gallery')
+  const { views } = setup()
+  await screen.findByText('2 photos')
+  const before = headOf.mock.calls.length
+  expect(before).toBeGreaterThan(0)
+
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+
+  await waitFor(() => expect(screen.getByText('341')).toBeTruthy())
+  expect(views.requests).toHaveLength(1)
+  // The page's head is made for each gallery that is another one.
+  expect(headOf).toHaveBeenCalledTimes(before)
 })
 
 test('a visit that cannot be counted is only logged, and so is nothing said of a like that cannot be read', async () => {
