@@ -1,7 +1,7 @@
 import { whenStill } from './when-still.ts'
 
-/** Milliseconds after which a page that has been taken over has its first pictures, and was touched if it was waited for. */
-const settledMs = 1_500
+/** Milliseconds from being taken over until a page has answered what it was touched for meanwhile. */
+const settledMs = 500
 
 /**
  * Does a small work once a page has been there for a while, and not while something is scrolled.

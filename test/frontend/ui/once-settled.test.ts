@@ -8,7 +8,7 @@ test('what may come after all else waits until a page has settled', async () => 
   const done: string[] = []
   onceSettled(() => done.push('late'))
   const withdraw = onceSettled(() => done.push('of a page that was left'))
-  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.advanceTimersByTimeAsync(400)
   expect(done).toEqual([])
   withdraw()
 

@@ -41,7 +41,7 @@ test('tiles that the browser puts off are laid out once each while nothing is sc
   })
   renderPage(<Wall />)
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-  await wait(1_400)
+  await wait(400)
   expect(asked).toEqual([])
 
   await wait(200)
