@@ -12,14 +12,17 @@ export const ReviewNotices = ({ review, session }: { review: ClientReview; sessi
   const isFinished = session.status === 'completed'
   const wasFinished = useRef(isFinished)
   useEffect(() => {
-    // Whoever has just finished stands at the photo that was decided last, far below.
-    if (isFinished && !wasFinished.current) finished.current?.scrollIntoView?.({ block: 'nearest' })
+    const isNews = isFinished && !wasFinished.current
     wasFinished.current = isFinished
+    if (!isNews || !finished.current) return
+    // Whoever has just finished stands at the photo that was decided last, far below; and what was pressed is gone.
+    finished.current.scrollIntoView?.({ block: 'nearest' })
+    if (document.activeElement === document.body) finished.current.focus({ preventScroll: true })
   }, [isFinished])
   return (
     <>
       {isFinished && (
-        <Box ref={finished}>
+        <Box ref={finished} tabIndex={-1} outline="none">
           <Alert tone="success" title="This review is finished">
             <Text>
               Thank you. Your photographer has your choice.{' '}

@@ -12,7 +12,7 @@ import { mockEndpoint, type Refusing } from '#test/support/frontend/mock-endpoin
 import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
-import { toastOf } from '#test/support/frontend/toast-of.ts'
+import { isOnNextPage, toastOf } from '#test/support/frontend/toast-of.ts'
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
@@ -95,6 +95,7 @@ test('who waits for a connection is told once in plain words, and never that a d
     description:
       'Darkslide cannot be reached at the moment. What you decided is sent when the connection is back, or when you open your review again within a day.',
   })
+  expect(await isOnNextPage('Your choice is kept')).toBe(true)
   clearToasts()
   await after(300)
   expect(document.querySelectorAll('section[aria-label="Notifications"] > [role]')).toHaveLength(0)
@@ -232,7 +233,10 @@ test('a reopened review is finished only when everything that was decided in it 
   server.meets(undefined)
   await say('online')
 
-  expect(await screen.findByText('This review is finished')).toBeDefined()
+  const said = await screen.findByText('This review is finished')
+  // What was pressed is gone: whoever uses keys, or hears the page, goes on here.
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  expect(document.activeElement?.contains(said)).toBe(true)
   expect(server.sent()).toEqual([[[photoId(1)], 'rejected']])
   expect(server.counts()).toMatchObject({ rejected: 1, maybe: 1 })
 })

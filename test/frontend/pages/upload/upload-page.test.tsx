@@ -13,7 +13,7 @@ import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { ada, anExpiredProfile, anOwnPhoto, anOwnProfile } from '#test/support/frontend/own-builders.ts'
 import { anOwnGallery } from '#test/support/frontend/own-gallery.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
-import { toastOf } from '#test/support/frontend/toast-of.ts'
+import { isOnNextPage, toastOf } from '#test/support/frontend/toast-of.ts'
 import { aFile, anUploadScreen, chooseFiles } from '#test/support/frontend/upload-screen.tsx'
 
 test('before anything is uploaded for sale the page says where payouts can go', async () => {
@@ -314,6 +314,7 @@ test('without a connection one notice stands in the page until it is back, and n
     kind: 'info',
     description: 'The upload waits, and goes on by itself.',
   })
+  expect(await isOnNextPage('Connection lost')).toBe(true)
   expect(screen.queryByText('Failed')).toBeNull()
 
   isConnected = true
@@ -582,10 +583,12 @@ test('a file that fails is named with the reason, and the sum tells how many fai
     kind: 'destructive',
     description: 'dawn.jpg: The storage did not take the file (400). Please try again.',
   })
+  expect(await isOnNextPage('Upload failed')).toBe(true)
   expect(await toastOf('Upload complete')).toEqual({
     kind: 'success',
     description: 'Successfully uploaded 1 photo, 1 failed',
   })
+  expect(await isOnNextPage('Upload complete')).toBe(true)
   expect(screen.getByRole('button', { name: 'Retry all failed' })).toBeDefined()
 })
 
