@@ -78,9 +78,12 @@ export const dismissOfPageBefore = (pressedAtMs: number) =>
   )
 /** Takes away what was said under this title: what it told of is on the page by now. */
 export const dismissToast = (title: string) => takeAway((each) => each.title === title)
-/** A dialog is another matter: what was said of the page behind it goes, but not what can be taken back there. */
+/**
+ * A dialog is another matter: what was said of the page behind it goes, but not what can be taken back there, nor what is
+ * of no page. Those go on in the dialog, among its parts.
+ */
 const dismissForDialog = () =>
-  takeAway((each) => each.kind !== 'destructive' && each.action === undefined && !isFresh(each))
+  takeAway((each) => each.kind !== 'destructive' && each.action === undefined && !each.isOfNoPage && !isFresh(each))
 /** Takes every toast away: whoever leaves the account leaves nothing that was said to them. */
 export const clearToasts = () => {
   clearTimeout(next)

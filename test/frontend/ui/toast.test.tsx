@@ -153,6 +153,15 @@ test('what was said of a page goes when a dialog opens over it; a way to take so
   expect(screen.queryByText('Upload complete')).toBeNull()
   fireEvent.click(opening)
 
+  // Nor does what goes on whichever page is shown.
+  act(() => toast({ kind: 'info', title: 'Connection lost', isOfNoPage: true }))
+  await toastOf('Connection lost')
+  await act(() => vi.advanceTimersByTimeAsync(1_100))
+  fireEvent.click(opening)
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.getByText('Connection lost')).toBeTruthy()
+  fireEvent.click(opening)
+
   act(() => toast({ kind: 'info', title: 'Cart cleared', action: { label: 'Undo', act: () => undefined } }))
   await toastOf('Cart cleared')
   await act(() => vi.advanceTimersByTimeAsync(1_100))
