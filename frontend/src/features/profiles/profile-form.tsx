@@ -5,11 +5,12 @@ import { LongTextField, TextField } from '#frontend/shared/forms/fields.tsx'
 import { useFilledFrom } from '#frontend/shared/forms/filled-from.ts'
 import { type FormState, useForm } from '#frontend/shared/forms/use-form.ts'
 import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnProfile, UpdateProfile } from '#schema/api/profiles.ts'
 import { limits } from '#schema/limits.ts'
+import { paths } from '#schema/paths.ts'
 
 type Values = Pick<OwnProfile, 'displayName' | 'bio'> & { websiteUrl: string }
 const valuesOf = (me: OwnProfile): Values => ({
@@ -69,7 +70,14 @@ export const ProfileForm = ({ me }: { me: OwnProfile }) => {
         autoComplete="name"
         maxLength={limits.profile.displayNameLength}
       />
-      <Field label="Email" hint="Email cannot be changed here. Contact support if needed.">
+      <Field
+        label="Email"
+        hint={
+          <>
+            Email cannot be changed here. <TextLink to={paths.contact()}>Contact support</TextLink> if needed.
+          </>
+        }
+      >
         <Input type="email" value={me.email} readOnly background="sunken" />
       </Field>
       <LongTextField

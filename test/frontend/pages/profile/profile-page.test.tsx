@@ -46,7 +46,11 @@ test('the email is shown and cannot be changed here', async () => {
 
   expect(email.readOnly).toBe(true)
   expect(email.value).toBe('ada@example.com')
-  expect(screen.getByText('Email cannot be changed here. Contact support if needed.')).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Contact support' })
+  expect(link.getAttribute('href')).toBe('/contact')
+  const hint = document.getElementById(email.getAttribute('aria-describedby') ?? '')
+  expect(hint?.textContent).toBe('Email cannot be changed here. Contact support if needed.')
+  expect(hint?.contains(link)).toBe(true)
 })
 
 test('a profile is saved with its version', async () => {
