@@ -37,12 +37,12 @@ const budgets = {
   'mail-choices': 205,
   'confirm-address': 204.5,
   'favourites-lists': 235.5,
-  upload: 256,
+  upload: 256.5,
   profile: 227.5,
   settings: 235.5,
   terms: 210.5,
   privacy: 210.5,
-  contact: 209,
+  contact: 209.5,
 }
 
 test.each(Object.entries(budgets))('%s loads at most %s kB of JavaScript', (page, kB) => {
