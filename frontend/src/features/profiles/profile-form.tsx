@@ -19,6 +19,9 @@ const valuesOf = (me: OwnProfile): Values => ({
   websiteUrl: me.websiteUrl ?? '',
 })
 
+const wayOut = 'Contact support'
+const [before = '', after = ''] = 'Email cannot be changed here. Contact support if needed.'.split(wayOut)
+
 /** Display name, bio and website; the email is shown and cannot be changed here. */
 export const ProfileForm = ({ me }: { me: OwnProfile }) => {
   const update = useUpdateMe()
@@ -74,7 +77,9 @@ export const ProfileForm = ({ me }: { me: OwnProfile }) => {
         label="Email"
         hint={
           <>
-            Email cannot be changed here. <TextLink to={paths.contact()}>Contact support</TextLink> if needed.
+            {before}
+            <TextLink to={paths.contact()}>{wayOut}</TextLink>
+            {after}
           </>
         }
       >
