@@ -33,8 +33,10 @@ export const quoteCart =
     const { offers, wholes, ...missing } = await readCart({ items: asked, galleryIds }, { grants, caller })
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const cart = [...asked.map(({ photoId }) => photoId), ...galleryIds]
-    const asker = { caller, headers, address, cart, photographers }
-    const { priced, discount } = cheapestOf({ offers, wholes }, await readCode(body.discountCode, asker))
+    const asker = { caller, headers, address, cart, photographers, email: body.email }
+    // Whether a client's code is for another address is said at checkout: until then it may be corrected.
+    const { codes } = await readCode(body.discountCode, asker)
+    const { priced, discount } = cheapestOf({ offers, wholes }, codes)
     requireFitting(priced)
     const discountPercent = discount?.percent ?? 0
     const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')

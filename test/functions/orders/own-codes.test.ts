@@ -38,8 +38,8 @@ const setup = async () => {
   const codesOf = async (caller = iris) => (await listCodes(parts)(request(endpoints.codes, { caller }))).items
   const turn = (codeId: string, isActive: boolean, caller = iris) =>
     changeCode(parts)(request(endpoints.changeCode, { params: { codeId }, body: { isActive }, caller }))
-  const quote = (discountCode: string, photoIds = photos) =>
-    world.quote(request(endpoints.quote, { body: { photoIds, discountCode } }))
+  const quote = (discountCode: string, photoIds = photos, email?: string) =>
+    world.quote(request(endpoints.quote, { body: { photoIds, discountCode, ...(email && { email }) } }))
   let keys = 0
   const buy = (options: CheckoutOptions, wanted = photos) => {
     keys += 1
@@ -175,6 +175,33 @@ describe('a photographer’s code', () => {
     await make({})
     await make({ off: { kind: 'percent', percent: 50 } }, tobias)
     expect((await quote('summer10')).summary).toMatchObject({ discountPence: 2_000, totalPence: 8_000 })
+  })
+
+  test('that two call the same, one for a client, is charged as the cart shows it to the address that pays', async () => {
+    const { make, quote, buy } = await setup()
+    await make({ off: { kind: 'percent', percent: 50 }, clientEmail: 'hannah@example.com' })
+    await make({}, tobias)
+    const shownPence = async (email?: string) => (await quote('summer10', undefined, email)).summary.totalPence
+    const pay = (email: string, seenTotalPence: number) => buy({ discountCode: 'summer10', email, seenTotalPence })
+
+    const [unknown, hannah, ada] = [
+      await shownPence(),
+      await shownPence('hannah+wedding@example.com'),
+      await shownPence('ada@example.com'),
+    ]
+    expect({ unknown, hannah, ada }).toEqual({ unknown: 7_000, hannah: 7_000, ada: 9_600 })
+    await expect(pay('ada@example.com', unknown)).rejects.toMatchObject({ code: 'price_changed' })
+    expect(await pay('ada@example.com', ada)).toMatchObject({ kind: 'pay' })
+    expect(await pay('hannah+wedding@example.com', hannah)).toMatchObject({ kind: 'pay' })
+  })
+
+  test('of one client is shown to every address in the cart, and refused at checkout', async () => {
+    const { make, quote, buy } = await setup()
+    await make({ clientEmail: 'hannah@example.com' })
+    expect((await quote('summer10', undefined, 'ada@example.com')).summary.totalPence).toBe(9_400)
+    await expect(buy({ discountCode: 'summer10', email: 'ada@example.com' })).rejects.toMatchObject({
+      code: 'code_for_another',
+    })
   })
 
   test('never stands in the way of the installation’s code of that name', async () => {

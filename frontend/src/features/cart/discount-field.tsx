@@ -12,7 +12,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Checkout } from '#schema/api/orders.ts'
 import { codeTitleOf, isAboutCode, isOfAddress } from './code-problems.ts'
-import { quoteRequest, useDiscountTrial } from './queries.ts'
+import { quoteRequest, sendableEmail, useDiscountTrial } from './queries.ts'
 
 type UseDiscountProps = {
   items: readonly CartItem[]
@@ -37,8 +37,10 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
     bodyOf: ({ discountCode }) => ({ discountCode }),
     send: async ({ discountCode }) => {
       const wanted = discountCode.trim()
+      // As it is typed now: the cart may have been priced for one that was corrected since.
+      const pricedFor = sendableEmail(draft.email)
       try {
-        const { summary } = await trial.mutateAsync(quoteRequest(items, wanted))
+        const { summary } = await trial.mutateAsync(quoteRequest(items, wanted, pricedFor))
         tried.current = { code: wanted, totalPence: summary.totalPence }
         // It holds again. For whose address it is, a trial does not ask.
         setRefused((last) => (last?.code === wanted && last.forEmail === undefined ? undefined : last))
@@ -51,7 +53,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
         throw thrown
       }
       form.reset({ discountCode: '' })
-      onChange({ discountCode: wanted })
+      onChange({ discountCode: wanted, pricedFor })
     },
     fieldsOf: (error) => ({ discountCode: sentenceOf(error) }),
     // It was told already.

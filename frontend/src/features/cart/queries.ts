@@ -7,16 +7,21 @@ import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import type { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
 import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
+import type { Draft } from '#frontend/shared/cart/checkout-draft.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
+import { Email } from '#schema/text.ts'
 import { whileBusy } from './while-busy.ts'
 
-/** A cart as the server is asked about it. */
-export const quoteRequest = (items: readonly CartItem[], discountCode: string | undefined) => ({
+/** An address as the server writes it; empty where what is typed is none. */
+export const sendableEmail = (typed: string): string => Email.safeParse(typed).data ?? ''
+
+/** A cart as the server is asked about it; with a code, what it costs the buyer with this address. */
+export const quoteRequest = (items: readonly CartItem[], discountCode?: string, email?: string) => ({
   body: {
     items: photosOf(items).map(askOf),
     galleryIds: wholesOf(items).map(({ galleryId }) => galleryId),
-    ...(discountCode && { discountCode }),
+    ...(discountCode && { discountCode, ...(email && { email }) }),
     grants: grantsOf(items.map((item) => item.galleryId)),
   },
 })
@@ -34,10 +39,10 @@ const useGrantsOfTabs = () =>
   )
 
 /** What the server asks for this cart now. The sums stay in place while new ones are on their way. */
-export const useQuote = (items: readonly CartItem[], discountCode: string | undefined) => {
+export const useQuote = (items: readonly CartItem[], { discountCode, pricedFor }: Draft) => {
   useGrantsOfTabs()
   return useQuery({
-    ...endpointQuery(orders.endpoints.quote, quoteRequest(items, discountCode), {
+    ...endpointQuery(orders.endpoints.quote, quoteRequest(items, discountCode, pricedFor), {
       staleFor: '10 s',
       enabled: items.length > 0,
     }),
