@@ -42,7 +42,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
       try {
         const { summary } = await trial.mutateAsync(quoteRequest(items, wanted, pricedFor))
         tried.current = { code: wanted, totalPence: summary.totalPence }
-        // It holds again. For whose address it is, a trial does not ask.
+        // It holds again. Whether the address may use it, a trial does not say.
         setRefused((last) => (last?.code === wanted && last.forEmail === undefined ? undefined : last))
       } catch (thrown) {
         toast({
@@ -68,7 +68,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
     if (refused?.isAsked) input.current?.focus()
   }, [refused])
   const isAsRefused = ({ code, forEmail = draft.email }: Refused) =>
-    wanted === code && draft.email.trim() === forEmail.trim()
+    wanted === code && sendableEmail(draft.email) === sendableEmail(forEmail)
   const standing = refused && isAsRefused(refused) ? refused : undefined
   const field = form.field('discountCode')
   return {
@@ -101,7 +101,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
     /** The code that counts, empty without one; `undefined` where the one that is typed was refused. */
     apply: async (): Promise<Applied | undefined> => {
       if (draft.discountCode !== '' || wanted === '') return { code: draft.discountCode }
-      // By itself it holds, which is all that a trial is asked: accepted here, it would be refused at the payment again.
+      // A trial does not say whether the address may use it: accepted here, it would be refused at the payment again.
       if (standing?.forEmail !== undefined) {
         toast({ title: codeTitleOf('code_for_another'), description: standing.sentence, isAtField: true })
         input.current?.focus()

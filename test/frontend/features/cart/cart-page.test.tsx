@@ -544,6 +544,38 @@ test('a code for another address pays with that address at the next press', asyn
   expect(requests[1]?.body).toMatchObject({ discountCode: 'LAUNCH', customer: { email: 'ada@example.com.uk' } })
 })
 
+test('a code that an address has used up is asked for anew with another one, by Apply as well', async () => {
+  setup(1)
+  const { requests } = mockEndpoint(checkout, { refuse: 'code_used_up' })
+  await applyCode()
+  await fillIn('Ada', 'ada@example.com')
+  await pay('Complete Free Order')
+  await screen.findByText(errors.code_used_up[1], { selector: '[id*=error]' })
+
+  await userEvent.type(screen.getByLabelText(/^Email/), '.uk')
+  expect(screen.queryByText(errors.code_used_up[1], { selector: '[id*=error]' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByRole('button', { name: 'Remove discount code' })
+  await pay('Complete Free Order')
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]?.body).toMatchObject({ discountCode: 'LAUNCH', customer: { email: 'ada@example.com.uk' } })
+})
+
+test('a code for another address is not accepted again for the same one in capitals', async () => {
+  const { requests, field } = await setupForAnother()
+  const email = screen.getByLabelText(/^Email/)
+
+  await userEvent.clear(email)
+  await userEvent.type(email, 'Ada@Example.COM')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await pay()
+
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByRole('button', { name: 'Remove discount code' })).toBeNull()
+  expect(requests).toHaveLength(1)
+})
+
 test('a code for another address is taken out by its button, and the total without it is paid', async () => {
   const { requests, field } = await setupForAnother()
 
