@@ -22,7 +22,7 @@ const budgets = {
   landing: 204,
   browse: 198.5,
   gallery: 215,
-  portfolio: 198,
+  portfolio: 198.5,
   'portfolio-gallery': 215,
   cart: 216,
   'purchase-success': 216,
