@@ -102,18 +102,36 @@ type Priced = {
  * The same with whichever of several photographers' codes of one name takes the most off; an order has one.
  * @throws AppError `code_for_others` or `code_minimum` when none of them is for these photos.
  */
-export const cheapestOf = (choice: Choice, codes: readonly Discount[]): Priced => {
+export const cheapestOf = (choice: Choice, codes: readonly Discount[]): Priced =>
+  pricedBy(choice, codes, ([cheapest]) => cheapest)
+
+/**
+ * The same for a buyer whose address is not known yet, and so not whose client they are. Nobody is charged more with the
+ * codes that are theirs: what everybody may use comes before the codes of clients, and of these the one that takes least.
+ */
+export const shownOf = (choice: Choice, codes: readonly Discount[]): Priced =>
+  pricedBy(choice, codes, (tried) => tried.find(({ discount }) => discount.clientEmail === null) ?? tried.at(-1))
+
+type Tried = { discount: Discount; priced: PricedChoice }
+
+/** `choose`: from the codes that are for these photos, the cheapest first. */
+const pricedBy = (
+  choice: Choice,
+  codes: readonly Discount[],
+  choose: (tried: readonly Tried[]) => Tried | undefined,
+): Priced => {
   const isEmpty = choice.offers.length === 0 && choice.wholes.length === 0
   const alone = priceOffers(choice, undefined)
   // Of an empty cart there is nothing to say but that it is one.
   if (codes.length === 0 || isEmpty) return { priced: alone, discount: codes[0], isCheaper: false }
   const tried = codes.map((discount) => ({ discount, priced: priceOffers(choice, discount) }))
-  const [best] = tried
+  const applied = tried
     .filter(({ priced }) => priced.code === 'applied')
     .toSorted((a, b) => a.priced.totalPence - b.priced.totalPence)
-  if (best?.priced.totalPence === alone.totalPence)
-    return { discount: best.discount, priced: { ...alone, code: 'applied' }, isCheaper: false }
-  if (best) return { ...best, isCheaper: true }
+  const chosen = choose(applied)
+  if (chosen?.priced.totalPence === alone.totalPence)
+    return { discount: chosen.discount, priced: { ...alone, code: 'applied' }, isCheaper: false }
+  if (chosen) return { ...chosen, isCheaper: true }
   const short = tried.find(({ priced }) => priced.code === 'short')
   if (short) throw new AppError('code_minimum', { minimumPence: short.discount.minimumPence })
   throw new AppError('code_for_others')

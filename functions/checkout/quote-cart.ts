@@ -12,7 +12,7 @@ import { nextStep, type PricedCart } from '#schema/pricing.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import type { Offer, ReadCart } from './cart.ts'
 import { requireFitting } from './photos-inside.ts'
-import { cheapestOf } from './price-offers.ts'
+import { shownOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import type { TellOfCart } from './tell-of-cart.ts'
 
@@ -33,10 +33,8 @@ export const quoteCart =
     const { offers, wholes, ...missing } = await readCart({ items: asked, galleryIds }, { grants, caller })
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const cart = [...asked.map(({ photoId }) => photoId), ...galleryIds]
-    const asker = { caller, headers, address, cart, photographers, email: body.email }
-    // Whether a client's code is for another address is said at checkout: until then it may be corrected.
-    const { codes } = await readCode(body.discountCode, asker)
-    const { priced, discount } = cheapestOf({ offers, wholes }, codes)
+    const asker = { caller, headers, address, cart, photographers }
+    const { priced, discount } = shownOf({ offers, wholes }, await readCode(body.discountCode, asker))
     requireFitting(priced)
     const discountPercent = discount?.percent ?? 0
     const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')

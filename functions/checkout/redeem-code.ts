@@ -7,7 +7,6 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
-import { mailboxOf } from '#schema/text.ts'
 
 type Parts = {
   discounts: Pick<DiscountStore, 'find' | 'findOwn'>
@@ -23,19 +22,12 @@ type Asker = {
   cart: readonly (PhotoId | GalleryId)[]
   /** Whose photos are in it: their codes count too. */
   photographers: readonly UserId[]
-  /** The buyer's, where it is known. */
-  email: string | undefined
 }
 /**
- * What a code may be used as by the buyer, or by somebody while no address is known. `isForAnother`: by clients with other
- * addresses alone; these are their codes.
- */
-type Redeemable = { codes: Discount[]; isForAnother: boolean }
-/**
  * What a code may be used as now: the installation's, else those that photographers of the cart call so; none without one.
- * Nothing is used up by asking. Quote and checkout both ask here, so that a cart shows an address what it is charged.
+ * Nothing is used up by asking.
  */
-export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Redeemable>
+export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount[]>
 
 /**
  * Wrong, switched off, expired and used up are one answer: nobody learns which codes exist. Only wrong tries count
@@ -45,7 +37,7 @@ export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Redee
 export const codeReader =
   ({ discounts, sessions, throttle, now }: Parts): ReadCode =>
   async (code, asker) => {
-    if (code === undefined) return { codes: [], isForAnother: false }
+    if (code === undefined) return []
     const visitor = await sessions.visitorOf(asker)
     const within = { name: 'discountWrongPerCart', subject: [...asker.cart].sort().join(' ') } as const
     let found: Discount[] = []
@@ -61,15 +53,8 @@ export const codeReader =
       },
     )
     if (!isRight) throw new AppError('invalid_discount_code')
-    return redeemableBy(found, asker.email)
+    return found
   }
-
-const redeemableBy = (codes: Discount[], email: string | undefined): Redeemable => {
-  if (email === undefined) return { codes, isForAnother: false }
-  const mailbox = mailboxOf(email)
-  const theirs = codes.filter(({ clientEmail }) => clientEmail === null || mailboxOf(clientEmail) === mailbox)
-  return theirs.length > 0 ? { codes: theirs, isForAnother: false } : { codes, isForAnother: true }
-}
 
 const guessLimits = {
   own: 'discountWrongPerSession',

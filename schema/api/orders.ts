@@ -5,7 +5,7 @@ import { OrderStatus } from '#schema/entities/order.ts'
 import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { minimumChargePence, Pence } from '#schema/money.ts'
-import { Email, requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
+import { requiredEmail, requiredLine, Timestamp } from '#schema/text.ts'
 import { BoughtLine, PhotoSize, SoldAs } from '#schema/web-size.ts'
 import { codeEndpoints } from './codes.ts'
 import { endpoint, inAddress, subject } from './endpoint.ts'
@@ -202,8 +202,6 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       /** Galleries that are to be bought as a whole. */
       galleryIds: z.array(GalleryId).max(1_000).default([]),
       discountCode: DiscountCode.optional(),
-      /** The buyer's, where it is known: of several codes of one name, those of other clients do not count. */
-      email: Email.optional(),
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
     maxBodyBytes: cartBodyBytes,

@@ -255,7 +255,7 @@ export const crowdMutants: readonly Mutant[] = [
   },
   {
     name: 'a client’s code is compared by the spelling of the address',
-    file: 'functions/checkout/redeem-code.ts',
+    file: 'functions/checkout/checkout.ts',
     find: 'mailboxOf(clientEmail) === mailbox)',
     replace: 'clientEmail === (mailbox && email))',
     killedBy: {

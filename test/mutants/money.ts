@@ -191,8 +191,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a code is used where only the pennies of lines are split anew',
     file: 'functions/checkout/price-offers.ts',
-    find: 'best?.priced.totalPence === alone.totalPence',
-    replace: 'best?.priced.codePence === 0',
+    find: 'chosen?.priced.totalPence === alone.totalPence',
+    replace: 'chosen?.priced.codePence === 0',
     killedBy: {
       project: 'unit',
       file: 'test/functions/checkout/whole-galleries.test.ts',
@@ -234,8 +234,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'the total that the buyer saw is not looked at',
     file: 'functions/checkout/checkout.ts',
-    find: 'body.seenTotalPence !== priced.totalPence',
-    replace: 'body.seenTotalPence === -priced.totalPence',
+    find: 'body.seenTotalPence === totalPence',
+    replace: 'totalPence >= 0',
     killedBy: { project: 'unit', file: 'test/functions/checkout/checkout.test.ts', test: 'did not see' },
   },
   {

@@ -193,7 +193,7 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
 type CartContentsProps = { cart: ReturnType<typeof useCart>; draft: Draft; onChange: ChangeDraft }
 
 const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
-  const quote = useQuote(cart.items, draft)
+  const quote = useQuote(cart.items, draft.discountCode || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
   const { list, standing, noteRemoval } = useFocusAfterRemoval(items)

@@ -73,7 +73,7 @@ export const CartReminder = ({ email, items, reminder, onChange }: CartReminderP
   useEffect(() => {
     if (!isWanted || address === undefined) return
     const timer = setTimeout(() => {
-      const { items: wanted, galleryIds, grants } = quoteRequest(items).body
+      const { items: wanted, galleryIds, grants } = quoteRequest(items, undefined).body
       const body = {
         email: address,
         consent: cartConsent.version,

@@ -28,7 +28,7 @@ import { addresses, paths } from '#schema/paths.ts'
 import { CartReminder } from './cart-reminder.tsx'
 import { isAboutCode } from './code-problems.ts'
 import { DiscountField, useDiscount } from './discount-field.tsx'
-import { sendableEmail, useCheckout, type useQuote } from './queries.ts'
+import { useCheckout, type useQuote } from './queries.ts'
 import { SummaryLines } from './summary-lines.tsx'
 
 /** After these the same content may be sent again under the same key: nobody knows whether it arrived. */
@@ -152,10 +152,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
       return await checkout.mutateAsync(body)
     } catch (thrown) {
       if (!isUnsettled(thrown)) keys.settle()
-      const code = codeOf(thrown)
-      // Which code of a name counts, and so the total, can depend on the address.
-      if (code === 'price_changed') onChange({ pricedFor: sendableEmail(customer.email) })
-      if (isAboutItems(code)) void quote.refetch()
+      if (isAboutItems(codeOf(thrown))) void quote.refetch()
       tell(thrown, { discountCode, email: customer.email })
       throw thrown
     }

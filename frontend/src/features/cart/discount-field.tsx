@@ -12,7 +12,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Checkout } from '#schema/api/orders.ts'
 import { codeTitleOf, isAboutCode, isOfAddress } from './code-problems.ts'
-import { quoteRequest, sendableEmail, useDiscountTrial } from './queries.ts'
+import { quoteRequest, useDiscountTrial } from './queries.ts'
 
 type UseDiscountProps = {
   items: readonly CartItem[]
@@ -37,10 +37,8 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
     bodyOf: ({ discountCode }) => ({ discountCode }),
     send: async ({ discountCode }) => {
       const wanted = discountCode.trim()
-      // As it is typed now: the cart may have been priced for one that was corrected since.
-      const pricedFor = sendableEmail(draft.email)
       try {
-        const { summary } = await trial.mutateAsync(quoteRequest(items, wanted, pricedFor))
+        const { summary } = await trial.mutateAsync(quoteRequest(items, wanted))
         tried.current = { code: wanted, totalPence: summary.totalPence }
         // It holds again. Whether the address may use it, a trial does not say.
         setRefused((last) => (last?.code === wanted && last.forEmail === undefined ? undefined : last))
@@ -53,7 +51,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
         throw thrown
       }
       form.reset({ discountCode: '' })
-      onChange({ discountCode: wanted, pricedFor })
+      onChange({ discountCode: wanted })
     },
     fieldsOf: (error) => ({ discountCode: sentenceOf(error) }),
     // It was told already.
@@ -67,8 +65,9 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
   useEffect(() => {
     if (refused?.isAsked) input.current?.focus()
   }, [refused])
+  const spelled = (email: string) => email.trim().toLowerCase()
   const isAsRefused = ({ code, forEmail = draft.email }: Refused) =>
-    wanted === code && sendableEmail(draft.email) === sendableEmail(forEmail)
+    wanted === code && spelled(draft.email) === spelled(forEmail)
   const standing = refused && isAsRefused(refused) ? refused : undefined
   const field = form.field('discountCode')
   return {

@@ -7,21 +7,16 @@ import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
 import type { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
 import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
-import type { Draft } from '#frontend/shared/cart/checkout-draft.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
-import { Email } from '#schema/text.ts'
 import { whileBusy } from './while-busy.ts'
 
-/** An address as the server writes it; empty where what is typed is none. */
-export const sendableEmail = (typed: string): string => Email.safeParse(typed).data ?? ''
-
-/** A cart as the server is asked about it; with a code, what it costs the buyer with this address. */
-export const quoteRequest = (items: readonly CartItem[], discountCode?: string, email?: string) => ({
+/** A cart as the server is asked about it. */
+export const quoteRequest = (items: readonly CartItem[], discountCode: string | undefined) => ({
   body: {
     items: photosOf(items).map(askOf),
     galleryIds: wholesOf(items).map(({ galleryId }) => galleryId),
-    ...(discountCode && { discountCode, ...(email && { email }) }),
+    ...(discountCode && { discountCode }),
     grants: grantsOf(items.map((item) => item.galleryId)),
   },
 })
@@ -39,10 +34,10 @@ const useGrantsOfTabs = () =>
   )
 
 /** What the server asks for this cart now. The sums stay in place while new ones are on their way. */
-export const useQuote = (items: readonly CartItem[], { discountCode, pricedFor }: Draft) => {
+export const useQuote = (items: readonly CartItem[], discountCode: string | undefined) => {
   useGrantsOfTabs()
   return useQuery({
-    ...endpointQuery(orders.endpoints.quote, quoteRequest(items, discountCode, pricedFor), {
+    ...endpointQuery(orders.endpoints.quote, quoteRequest(items, discountCode), {
       staleFor: '10 s',
       enabled: items.length > 0,
     }),

@@ -8,8 +8,6 @@ const Draft = z.object({
   /** The code that was applied, and one that is typed and not applied yet. */
   discountCode: z.string(),
   typedCode: z.string().default(''),
-  /** The address that stood there when a code was applied or a total refused: the cart is priced for it. May be empty. */
-  pricedFor: z.string().default(''),
   /** To which address a reminder of which photos was asked for, and what the server has of it. */
   reminder: z
     .object({ email: z.string(), photoIds: z.array(z.string()), asked: z.string().default('') })
@@ -22,10 +20,7 @@ export type Draft = z.infer<typeof Draft>
 export type Withdrawn = Draft['withdrawn'][number]
 type Changes = Partial<Draft> | ((current: Draft) => Partial<Draft>)
 export type ChangeDraft = (changes: Changes) => void
-const empty: Draft = {
-  ...{ name: '', email: '', discountCode: '', typedCode: '', pricedFor: '' },
-  ...{ reminder: null, withdrawn: [] },
-}
+const empty: Draft = { name: '', email: '', discountCode: '', typedCode: '', reminder: null, withdrawn: [] }
 
 const restore = (): Draft => {
   try {

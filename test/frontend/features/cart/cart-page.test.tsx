@@ -40,7 +40,7 @@ type Market = {
 }
 
 type AskedItem = { photoId: string; size: 'original' | 'web' }
-type AskedCart = { photoIds: string[]; items: AskedItem[]; discountCode?: string; email?: string; grants: string[] }
+type AskedCart = { photoIds: string[]; items: AskedItem[]; discountCode?: string; grants: string[] }
 const asked = (body: unknown): AskedCart => {
   const cart: AskedCart = JSON.parse(JSON.stringify(body))
   return { ...cart, photoIds: cart.items.map(({ photoId }) => photoId) }
@@ -587,41 +587,6 @@ test('a code for another address is taken out by its button, and the total witho
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(requests[1]?.body).toMatchObject({ seenTotalPence: 1500 })
   expect(asked(requests[1]?.body).discountCode).toBeUndefined()
-})
-
-test('where the code is another one for the buyer’s address, the total for that address is shown, and the next press pays it', async () => {
-  setup(1)
-  await applyCode()
-  const quotes = mockEndpoint(quote, ({ body, ...request }) => {
-    const { email, discountCode, ...plain } = asked(body)
-    return quoting()({ ...request, body: email === undefined ? { ...plain, discountCode } : plain })
-  })
-  const { requests } = mockEndpoint(checkout, ({ body }) =>
-    JSON.stringify(body).includes('"seenTotalPence":1500')
-      ? { kind: 'free' as const, orderId: orderId(1) }
-      : { refuse: 'price_changed' as const },
-  )
-  await fillIn('Ada', 'Ada@Example.com')
-  expect(quotes.requests).toEqual([])
-
-  await pay('Complete Free Order')
-  expect(await toastOf('Checkout failed')).toMatchObject({ description: errors.price_changed[1] })
-  await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£15.00'))
-  expect(quotes.requests.at(-1)?.body).toMatchObject({ discountCode: 'LAUNCH', email: 'ada@example.com' })
-
-  await pay()
-  await waitFor(() => expect(requests).toHaveLength(2))
-  expect(requests[1]?.body).toMatchObject({ discountCode: 'LAUNCH', seenTotalPence: 1500 })
-})
-
-test('a code is applied for the address that is typed, and the cart priced for it, but not while it is being typed', async () => {
-  const { quotes } = setup(1)
-  await userEvent.type(screen.getByLabelText(/^Email/), 'Ada@Example.com')
-  await applyCode()
-  await userEvent.type(screen.getByLabelText(/^Email/), '.uk')
-
-  const withCode = quotes.requests.map(({ body }) => asked(body)).filter(({ discountCode }) => discountCode)
-  expect(withCode.map(({ email }) => email)).toEqual(['ada@example.com', 'ada@example.com'])
 })
 
 /** The code was applied to two photos; for the one that is left it is refused, and what that costs is not known yet. */
