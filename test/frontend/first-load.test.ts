@@ -23,7 +23,7 @@ const budgets = {
   browse: 198.5,
   gallery: 215,
   portfolio: 198.5,
-  'portfolio-gallery': 215,
+  'portfolio-gallery': 215.5,
   cart: 216,
   'purchase-success': 216,
   'not-found': 153.5,

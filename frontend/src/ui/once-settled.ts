@@ -1,4 +1,4 @@
-import { whenStill } from './when-still.ts'
+import { followScrolls, whenStill } from './when-still.ts'
 
 /** Milliseconds from being taken over until a page has answered what it was touched for meanwhile. */
 const settledMs = 500
@@ -8,6 +8,7 @@ const settledMs = 500
  * @returns A function that withdraws it, where it waits still.
  */
 export const onceSettled = (work: () => void): (() => void) => {
+  followScrolls()
   let withdraw: (() => void) | undefined
   const timer = setTimeout(() => {
     withdraw = whenStill(work)

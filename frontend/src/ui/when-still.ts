@@ -18,7 +18,9 @@ const goOn = () => {
   waiting.clear()
 }
 
-const follow = () => {
+/** Takes notice of scrolls from now on; whoever waits here does so by itself. */
+export const followScrolls = () => {
+  if (isFollowing) return
   isFollowing = true
   const note = () => {
     scrolledAt = performance.now()
@@ -38,7 +40,7 @@ export const isScrolling = (withinMs: number = stillMs): boolean => performance.
  * @returns A function that withdraws it, where it waits still.
  */
 export const whenStill = (work: () => void): (() => void) => {
-  if (!isFollowing) follow()
+  followScrolls()
   waiting.add(work)
   if (timer === undefined) goOn()
   return () => {
@@ -52,7 +54,7 @@ export const whenStill = (work: () => void): (() => void) => {
  */
 export const whenRested = (work: () => void): (() => void) => {
   // Before the first scrolling, which would pass for rest.
-  if (!isFollowing) follow()
+  followScrolls()
   let withdraw: (() => void) | undefined
   const scrolled = () => {
     withdraw ??= whenStill(() => {

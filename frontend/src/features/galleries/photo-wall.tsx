@@ -171,7 +171,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   )
 
   const box = useRef<HTMLDivElement>(null)
-  useLaidOutAhead(box)
+  useLaidOutAhead(box, view === 'grid' ? photos?.[0]?.id : undefined)
   const notice = isNoticeShown && <ProtectionNotice />
 
   return (

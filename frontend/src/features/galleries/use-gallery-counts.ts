@@ -37,8 +37,9 @@ const areCounts = new Set<string>(['viewCount', 'likeCount'] satisfies (keyof Co
  */
 export const useWithoutCounts = (gallery: OpenGalleryView): OpenGalleryView => {
   const [held, hold] = useState(gallery)
-  const before = new Map<string, unknown>(Object.entries(held))
-  const isSame = Object.entries(gallery).every(([name, value]) => areCounts.has(name) || before.get(name) === value)
+  const before: Record<string, unknown> = held
+  const now: Record<string, unknown> = gallery
+  const isSame = Object.keys({ ...held, ...gallery }).every((name) => areCounts.has(name) || before[name] === now[name])
   if (!isSame) hold(gallery)
   return isSame ? held : gallery
 }

@@ -10,26 +10,35 @@ const putOff = '[data-tile=grid]:not([data-near])'
  * itself it does so for all that come near in one frame: at a first flick for eight, which takes a slow phone 80 ms.
  * What it has worked out it keeps. Asked for the box of something within, it lays out that much:
  * https://drafts.csswg.org/css-contain-2/#cv-notes
+ * @param first Which tile is the first: with other tiles it begins anew. Nothing where there are none yet.
  */
-export const useLaidOutAhead = (wall: RefObject<HTMLElement | null>) => {
+export const useLaidOutAhead = (wall: RefObject<HTMLElement | null>, first: string | undefined) => {
   useEffect(() => {
+    if (first === undefined) return undefined
     const done = new WeakSet<Element>()
+    let walk = 0
     let withdraw: (() => void) | undefined
-    const next = () => {
+    const next = (own: number) => {
+      // What was taken up already can be withdrawn no more.
+      if (own !== walk) return
       const tile = [...(wall.current?.querySelectorAll(putOff) ?? [])].find((each) => !done.has(each))
       if (!tile) return
       done.add(tile)
       for (const part of tile.children) part.firstElementChild?.getBoundingClientRect()
-      withdraw = whenStill(next)
+      withdraw = whenStill(() => next(own))
+    }
+    const end = () => {
+      withdraw?.()
+      walk += 1
     }
     const begin = () => {
-      withdraw?.()
-      next()
+      end()
+      next(walk)
     }
     const stop = [onceSettled(begin), whenRested(begin)]
     return () => {
-      for (const end of stop) end()
-      withdraw?.()
+      for (const each of stop) each()
+      end()
     }
-  }, [wall])
+  }, [wall, first])
 }
