@@ -24,13 +24,13 @@ import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Checkout } from '#schema/api/orders.ts'
-import type { Discount } from '#schema/entities/discount.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import { mailboxOf } from '#schema/text.ts'
 import type { ReadCart } from './cart.ts'
+import { pricedFor } from './code-of-buyer.ts'
 import {
   fingerprintOf,
   type IdempotencyStore,
@@ -40,7 +40,7 @@ import {
 } from './idempotency-store.ts'
 import { newOrder, upgradedBy } from './new-order.ts'
 import { photosInside } from './photos-inside.ts'
-import { type Choice, cheapestOf, shownOf } from './price-offers.ts'
+import type { Choice } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
 import { cartOf, type FindSameCart, wishOf } from './same-cart.ts'
 import { sessionLines } from './session-lines.ts'
@@ -107,17 +107,16 @@ export const checkout =
     if (offers.some(({ upgraded }) => upgraded && upgraded.heldBy !== null)) throw new AppError('upgrade_under_way')
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const asker = { caller, headers, address, cart: askedIds(body), photographers }
-    const redeemable = await parts.readCode(body.discountCode, asker)
-    const codes = forCustomer(redeemable, body.customer.email)
-    const { discount: wanted, priced, isCheaper } = cheapestOf(choice, codes)
+    const codes = await parts.readCode(body.discountCode, asker)
+    const minimumPence = parts.minimumOrder()
+    const buyer = { email: body.customer.email, seenPence: body.seenTotalPence, minimumPence }
+    const forBuyer = pricedFor(choice, codes, buyer)
+    if (!forBuyer) throw priceChanged(choice)
+    const { discount: wanted, priced, isCheaper } = forBuyer
     // A code that takes nothing off this cart is not used by it.
     const discount = isCheaper ? wanted : undefined
-    const isSeen = (totalPence: Pence) => body.seenTotalPence === undefined || body.seenTotalPence === totalPence
-    // A client's own code may take more off than the cart, which knows no address, has shown.
-    if (!isSeen(priced.totalPence) && !isSeen(shownOf(choice, redeemable).priced.totalPence)) throw priceChanged(choice)
     const inside = await photosInside(parts.photos, priced)
     const { order, items, files } = newOrder(parts, { body, discount, priced, inside })
-    const minimumPence = parts.minimumOrder()
     if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
     // Nobody could ever pay it, and an open order is looked at until somebody does.
     if (order.totalPence > 0) await parts.payments.requireSetUp()
@@ -225,14 +224,6 @@ const choiceOf = async (
     }) && galleries.every(({ galleryId, pricePence }) => isAsked(pricePence, soldWhole.get(galleryId)?.wholePence))
   if (!isAsSeen) throw priceChanged({ offers, wholes })
   return { offers, wholes }
-}
-
-/** @throws AppError `code_for_another` when a client's code is used with the address of another mailbox. */
-const forCustomer = (codes: readonly Discount[], email: string): Discount[] => {
-  const mailbox = mailboxOf(email)
-  const theirs = codes.filter(({ clientEmail }) => clientEmail === null || mailboxOf(clientEmail) === mailbox)
-  if (codes.length > 0 && theirs.length === 0) throw new AppError('code_for_another')
-  return theirs
 }
 
 const priceChanged = ({ offers, wholes }: Choice): AppError =>

@@ -91,7 +91,7 @@ const atWholePrice = (line: PricedLine): PricedLine => ({
   discountPence: line.codePence,
 })
 
-type Priced = {
+export type Priced = {
   priced: PricedChoice
   discount: Discount | undefined
   /** Whether that is less than the same costs without the code. Lines alone do not say so: their pennies are split anew. */
@@ -106,11 +106,16 @@ export const cheapestOf = (choice: Choice, codes: readonly Discount[]): Priced =
   pricedBy(choice, codes, ([cheapest]) => cheapest)
 
 /**
- * The same for a buyer whose address is not known yet, and so not whose client they are. Nobody is charged more with the
- * codes that are theirs: what everybody may use comes before the codes of clients, and of these the one that takes least.
+ * The same for a buyer whose address is not known yet, and so not whose client they are. What everybody may use comes before
+ * the codes of clients, and of these the one that takes least; `pricedFor` charges no more than that.
  */
-export const shownOf = (choice: Choice, codes: readonly Discount[]): Priced =>
-  pricedBy(choice, codes, (tried) => tried.find(({ discount }) => discount.clientEmail === null) ?? tried.at(-1))
+export const shownOf = (choice: Choice, codes: readonly Discount[]): Priced => {
+  const alonePence = priceOffers(choice, undefined).totalPence
+  return pricedBy(choice, codes, (tried) => {
+    const forAll = tried.find(({ discount, priced }) => discount.clientEmail === null && priced.totalPence < alonePence)
+    return forAll ?? tried.findLast(({ discount }) => discount.clientEmail !== null) ?? tried[0]
+  })
+}
 
 type Tried = { discount: Discount; priced: PricedChoice }
 

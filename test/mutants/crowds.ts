@@ -255,9 +255,9 @@ export const crowdMutants: readonly Mutant[] = [
   },
   {
     name: 'a client’s code is compared by the spelling of the address',
-    file: 'functions/checkout/checkout.ts',
-    find: 'mailboxOf(clientEmail) === mailbox)',
-    replace: 'clientEmail === (mailbox && email))',
+    file: 'functions/checkout/code-of-buyer.ts',
+    find: 'mailboxOf(clientEmail) === mailbox',
+    replace: 'clientEmail === (mailbox && email)',
     killedBy: {
       project: 'unit',
       file: 'test/functions/orders/own-codes.test.ts',

@@ -233,10 +233,28 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'the total that the buyer saw is not looked at',
-    file: 'functions/checkout/checkout.ts',
-    find: 'body.seenTotalPence === totalPence',
-    replace: 'totalPence >= 0',
+    file: 'functions/checkout/code-of-buyer.ts',
+    find: 'seenPence === priced.totalPence',
+    replace: 'priced.totalPence >= 0',
     killedBy: { project: 'unit', file: 'test/functions/checkout/checkout.test.ts', test: 'did not see' },
+  },
+  {
+    name: 'a client’s own code is used where it sells something else than was shown',
+    file: 'functions/checkout/code-of-buyer.ts',
+    find: ' && contentsOf(own) === contentsOf(shown)',
+    replace: '',
+    killedBy: { project: 'unit', file: 'test/functions/checkout/priced-carts.test.ts', test: 'codes of clients' },
+  },
+  {
+    name: 'of clients’ codes the cheapest is shown to everybody',
+    file: 'functions/checkout/price-offers.ts',
+    find: 'tried.findLast(',
+    replace: 'tried.find(',
+    killedBy: {
+      project: 'unit',
+      file: 'test/functions/orders/own-codes.test.ts',
+      test: 'that two call the same, each for a client',
+    },
   },
   {
     name: 'every rounding is floored',

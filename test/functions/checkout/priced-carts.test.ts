@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartReader } from '#functions/checkout/cart.ts'
-import { cheapestOf, type PricedChoice } from '#functions/checkout/price-offers.ts'
+import { pricedFor } from '#functions/checkout/code-of-buyer.ts'
+import { cheapestOf, type Priced, type PricedChoice, shownOf } from '#functions/checkout/price-offers.ts'
 import type { CartAsk } from '#schema/api/orders.ts'
 import type { Discount } from '#schema/entities/discount.ts'
+import { AppError } from '#schema/errors.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import type { CodeOff, PriceSteps } from '#schema/offers.ts'
@@ -232,4 +234,62 @@ test('10,000 carts of photos in both sizes, upgrades and whole galleries are sol
   )
   // Each kind often enough, galleries that stay photos because of their code among them.
   for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(300)
+})
+
+const client = fc.constantFrom(null, 'ada@example.com', 'hannah@example.com')
+const clients = fc.tuple(client, client)
+const buyers = ['ada@example.com', 'hannah@example.com', 'bo@example.com']
+const minimumPence = pence(30)
+const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : 'no code')
+const tryPriced = (work: () => Priced | undefined) => {
+  try {
+    return { priced: work() }
+  } catch (thrown) {
+    return { refused: codeOf(thrown) }
+  }
+}
+const inside = ({ priced: { sold } }: Priced) =>
+  sold
+    .map((line) => (line.kind === 'gallery' ? line.gallery.id : `${line.offer.photo.id} ${line.offer.size}`))
+    .toSorted()
+
+test('of codes of clients nobody is charged more than the cart shows, or for anything else, and nobody is without a way on', async () => {
+  const seen = { asShown: 0, forLess: 0, forAnother: 0, otherContents: 0 }
+  await fc.assert(
+    fc.asyncProperty(shop, codes, clients, async (shops, tried, ofClients) => {
+      const cart = await stored(shops)
+      const discounts = tried.map((each, n): Discount => ({ ...discountOf(each), clientEmail: ofClients[n] ?? null }))
+      const { priced: shown } = tryPriced(() => shownOf(cart, discounts))
+      if (!shown || cart.offers.length + cart.wholes.length === 0) return
+      for (const email of buyers) {
+        const mine = discounts.filter(({ clientEmail }) => clientEmail === null || clientEmail === email)
+        const seenPence = shown.priced.totalPence
+        const { priced: charged, refused } = tryPriced(() =>
+          pricedFor(cart, discounts, { email, seenPence, minimumPence }),
+        )
+        const own = tryPriced(() => cheapestOf(cart, mine)).priced
+        if (own && own.priced.totalPence < seenPence && inside(own).join() !== inside(shown).join())
+          seen.otherContents++
+        if (refused) {
+          // What was shown was not for this address, and that is said.
+          expect(refused).toBe('code_for_another')
+          expect(shown.discount?.clientEmail).not.toBeNull()
+          expect(shown.discount?.clientEmail).not.toBe(email)
+          seen.forAnother++
+          continue
+        }
+        if (!charged) throw new Error('the total that is shown is refused as another price')
+        expect(charged.priced.totalPence).toBeLessThanOrEqual(seenPence)
+        expect(inside(charged)).toEqual(inside(shown))
+        if (charged.discount) expect(mine).toContain(charged.discount)
+        if (charged.priced.totalPence === seenPence) seen.asShown++
+        else {
+          expect(charged.priced.totalPence === 0 || charged.priced.totalPence >= minimumPence).toBe(true)
+          seen.forLess++
+        }
+      }
+    }),
+    { numRuns: 5_000 },
+  )
+  for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(20)
 })
