@@ -31,7 +31,7 @@ const budgets = {
   auth: 242,
   favourites: 217,
   proof: 243,
-  dashboard: 257.5,
+  dashboard: 258,
   codes: 211,
   activity: 210.5,
   'mail-choices': 205,

@@ -171,7 +171,8 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   )
 
   const box = useRef<HTMLDivElement>(null)
-  useLaidOutAhead(box, view === 'grid' ? photos?.[0]?.id : undefined)
+  const [first] = photos ?? []
+  useLaidOutAhead(box, view === 'grid' && first ? `${paged.set} ${q} ${number} ${first.id}` : undefined)
   const notice = isNoticeShown && <ProtectionNotice />
 
   return (

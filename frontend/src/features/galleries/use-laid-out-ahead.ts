@@ -10,16 +10,16 @@ const putOff = '[data-tile=grid]:not([data-near])'
  * itself it does so for all that come near in one frame: at a first flick for eight, which takes a slow phone 80 ms.
  * What it has worked out it keeps. Asked for the box of something within, it lays out that much:
  * https://drafts.csswg.org/css-contain-2/#cv-notes
- * @param first Which tile is the first: with other tiles it begins anew. Nothing where there are none yet.
+ * @param tiles Which these are, in some form: with others it begins anew. Nothing where there are none yet.
  */
-export const useLaidOutAhead = (wall: RefObject<HTMLElement | null>, first: string | undefined) => {
+export const useLaidOutAhead = (wall: RefObject<HTMLElement | null>, tiles: string | undefined) => {
   useEffect(() => {
-    if (first === undefined) return undefined
+    if (tiles === undefined) return undefined
     const done = new WeakSet<Element>()
+    /** Which walk is going on; none any more where this has ended. What was taken up already can be withdrawn no more. */
     let walk = 0
     let withdraw: (() => void) | undefined
     const next = (own: number) => {
-      // What was taken up already can be withdrawn no more.
       if (own !== walk) return
       const tile = [...(wall.current?.querySelectorAll(putOff) ?? [])].find((each) => !done.has(each))
       if (!tile) return
@@ -32,6 +32,7 @@ export const useLaidOutAhead = (wall: RefObject<HTMLElement | null>, first: stri
       walk += 1
     }
     const begin = () => {
+      if (walk < 0) return
       end()
       next(walk)
     }
@@ -39,6 +40,7 @@ export const useLaidOutAhead = (wall: RefObject<HTMLElement | null>, first: stri
     return () => {
       for (const each of stop) each()
       end()
+      walk = Number.NEGATIVE_INFINITY
     }
-  }, [wall, first])
+  }, [wall, tiles])
 }

@@ -8,14 +8,17 @@ afterEach(() => void vi.useRealTimers())
 
 /** Tiles that the browser puts off, but for the third, which is there only while it is near. */
 let show = (_count: number) => {}
+let showOthers = () => {}
 type WallProps = {
   useLaidOutAhead: typeof import('#frontend/features/galleries/use-laid-out-ahead.ts')['useLaidOutAhead']
 }
 const Wall = ({ useLaidOutAhead }: WallProps) => {
   const [count, setCount] = useState(0)
   show = setCount
+  const [name, setName] = useState('photo 0')
+  showOthers = () => setName('photo 0 of a set')
   const list = useRef<HTMLUListElement>(null)
-  useLaidOutAhead(list, count > 0 ? 'photo 0' : undefined)
+  useLaidOutAhead(list, count > 0 ? name : undefined)
   return (
     <ul ref={list}>
       {Array.from({ length: count }, (_, index) => (
@@ -92,4 +95,20 @@ test('a thumb that sets out meanwhile waits for one tile and no more', async () 
   expect(asked).toEqual(['print 0', 'foot 0'])
   await wait(300)
   expect(asked).toEqual(first)
+})
+
+test('other tiles are laid out ahead as well, and those before them no more', async () => {
+  const { asked, wait } = await setup(3)
+  vi.mocked(HTMLElement.prototype.getBoundingClientRect).mockImplementation(function (this: HTMLElement) {
+    asked.push(this.dataset.inner ?? this.tagName)
+    if (asked.length === 2) window.dispatchEvent(new Event('scroll'))
+    return new DOMRect()
+  })
+  await wait(550)
+  expect(asked).toEqual(['print 0', 'foot 0'])
+  act(showOthers)
+  await wait(400)
+  expect(asked).toEqual(['print 0', 'foot 0'])
+  await wait(200)
+  expect(asked).toEqual(['print 0', 'foot 0', ...first])
 })
