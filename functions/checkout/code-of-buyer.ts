@@ -21,29 +21,32 @@ const contentsOf = ({ priced }: Priced): string =>
 
 /**
  * What a cart costs the buyer with this address: of several codes of one name the cheapest that they may use. Where the cart,
- * which knows no address, showed another one, theirs is charged instead if it sells the same for less, and what was shown
- * otherwise.
+ * which knows no address, showed another one, the cheapest of theirs that sells the same for no more, and what was shown
+ * where none does.
  * @returns Nothing where the buyer has seen neither of these totals.
- * @throws AppError `code_for_another` when the code, or the total that was shown for it, is that of a client with another
- * mailbox; `code_for_others` or `code_minimum` when no code of that name is for these photos.
+ * @throws AppError `code_for_another` when the code, or what was shown for it, is that of a client with another mailbox;
+ * `code_for_others` or `code_minimum` when none of theirs is for these photos.
  */
 export const pricedFor = (
   choice: Choice,
   codes: readonly Discount[],
   { email, seenPence, minimumPence }: Buyer,
 ): Priced | undefined => {
-  const shown = shownOf(choice, codes)
   const mailbox = mailboxOf(email)
-  const theirs = codes
-    .filter(({ clientEmail }) => clientEmail === null || mailboxOf(clientEmail) === mailbox)
-    .filter((discount) => priceOffers(choice, discount).code === 'applied')
+  const theirs = codes.filter(({ clientEmail }) => clientEmail === null || mailboxOf(clientEmail) === mailbox)
   if (codes.length > 0 && theirs.length === 0) throw new AppError('code_for_another')
   const own = cheapestOf(choice, theirs)
-  const isSeen = ({ priced }: Priced) => seenPence === undefined || seenPence === priced.totalPence
-  if (seenPence === undefined || own.discount === shown.discount || !isSeen(shown)) return isSeen(own) ? own : undefined
-  const ownPence = own.priced.totalPence
-  const isPayable = ownPence === 0 || ownPence >= minimumPence
-  if (isPayable && ownPence <= seenPence && contentsOf(own) === contentsOf(shown)) return own
+  const shown = shownOf(choice, codes)
+  if (seenPence !== shown.priced.totalPence)
+    return seenPence === undefined || seenPence === own.priced.totalPence ? own : undefined
+  if (own.discount === shown.discount) return own
+  const isPayable = (totalPence: Pence) => totalPence === 0 || totalPence >= minimumPence
+  const [same] = theirs
+    .filter((discount) => priceOffers(choice, discount).code === 'applied')
+    .map((discount) => cheapestOf(choice, [discount]))
+    .filter((each) => isPayable(each.priced.totalPence) && contentsOf(each) === contentsOf(shown))
+    .toSorted((a, b) => a.priced.totalPence - b.priced.totalPence)
+  if (same && same.priced.totalPence <= seenPence) return same
   if (theirs.some((discount) => discount === shown.discount)) return shown
   throw new AppError('code_for_another')
 }

@@ -139,7 +139,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sort-arrivals': 112,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
-  'orders/orders': 534,
+  'orders/orders': 535,
   'pages/pages': 464,
   'books/check-overdue': 323,
   'books/compare-daily': 313,

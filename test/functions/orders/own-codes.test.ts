@@ -206,7 +206,7 @@ describe('a photographer’s code', () => {
         iris: { off: { kind: 'percent', percent: 50 }, clientEmail: 'hannah@example.com' },
         tobias: { minimumPence: 9_000 },
         shownPence: 7_000,
-        charged: { 'hannah@example.com': 7_000, 'ada@example.com': 'code_for_another' },
+        charged: { 'hannah@example.com': 7_000, 'ada@example.com': 'code_minimum' },
       },
     ],
   ])('that two call the same, %s', async (_what, { iris: irises, tobias: tobiases, shownPence, charged }) => {
