@@ -190,6 +190,9 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   )
 }
 
+/** A panel with a few notes is 61 to 66 rem high. */
+const panelTop = 'min(5rem, 100dvh - 66rem)'
+
 type CartContentsProps = { cart: ReturnType<typeof useCart>; draft: Draft; onChange: ChangeDraft }
 
 const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
@@ -339,8 +342,8 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
             </Stack>
           )}
         </div>
-        {/* Taller than a laptop's window: what pays would be out of sight until the last photo has gone by. */}
-        <Box position={{ lg: 'sticky' }} top="20" maxHeight={{ lg: 'calc(100dvh - 6rem)' }} overflowY={{ lg: 'auto' }}>
+        {/* Taller than a laptop's window: it goes up with the photos until its end, which pays, is in sight, and stays. */}
+        <Box position={{ lg: 'sticky' }} top={panelTop}>
           <Suspense fallback={<Skeleton height="40rem" />}>
             <CheckoutPanel
               items={items}
