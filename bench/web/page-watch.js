@@ -20,7 +20,7 @@ new PerformanceObserver((list) => {
     const drawn = renderStart > 0 ? startTime + duration - renderStart : 0
     const before = scripts.filter((script) => renderStart === 0 || script.startTime < renderStart)
     const ownMs = before.reduce((sum, script) => sum + script.duration, drawn)
-    longFrames.push({ ms: duration, blockedMs: blockingDuration, ownMs })
+    longFrames.push({ at: startTime, ms: duration, blockedMs: blockingDuration, ownMs })
   }
 }).observe({ type: 'long-animation-frame' })
 

@@ -17,6 +17,7 @@ import { paths } from '#schema/paths.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { phone } from './interactions.ts'
 import { hangMany } from './many-photos.ts'
+import { flickMarks, readScrollTrace, scrollCategories } from './scroll-trace.ts'
 
 /**
  * A gallery of 10,000 photos scrolled from its first to its last on a slow phone: what each frame took, and what the
@@ -70,7 +71,8 @@ await system.drainQueues()
 say(`${count} photos hang.`)
 
 const { page, session } = await phone(browser, system.url)
-const LongFrame = z.object({ ms: z.number(), blockedMs: z.number(), ownMs: z.number() })
+/** `at` by the page's own clock. */
+const LongFrame = z.object({ at: z.number(), ms: z.number(), blockedMs: z.number(), ownMs: z.number() })
 type LongFrame = z.infer<typeof LongFrame>
 const longFrames = async () => z.array(LongFrame).parse(await page.evaluate('pageWatch.longFrames()'))
 /**
@@ -89,6 +91,12 @@ const flickPx = 6_000
  */
 const flick = () =>
   session.send('Input.synthesizeScrollGesture', { x: 206, y: 500, yDistance: -flickPx, speed: flickPx })
+/** For the trace. */
+const markedFlick = async () => {
+  await page.evaluate(`performance.mark('${flickMarks.begins}')`)
+  await flick()
+  await page.evaluate(`performance.mark('${flickMarks.ends}'); performance.clearMarks()`)
+}
 /** A frame may be told of a moment late: what follows something disturbed at once counts as disturbed as well. */
 let stolenBefore: number | undefined = 0
 const during = async (act: () => Promise<unknown>, isFlick: boolean): Promise<Act> => {
@@ -132,6 +140,7 @@ await page.getByRole('list', { name: 'Photos' }).waitFor()
 await page.waitForLoadState('networkidle')
 await page.waitForTimeout(2_000)
 await longFrames()
+await browser.startTracing(page, { categories: [...scrollCategories] })
 
 /** Milliseconds from the end of a flick. */
 const Filled = z.object({ pictures: z.number(), whole: z.number() })
@@ -143,8 +152,8 @@ type Stage = {
   filled: z.infer<typeof Filled>
 }
 const stages: Stage[] = []
-const listed = (frames: readonly LongFrame[]) =>
-  frames.map(({ ms, ownMs }) => `${ms.toFixed(0)} (${ownMs.toFixed(0)})`).join(', ') || 'none'
+const listed = (frames: readonly LongFrame[], of: (frame: LongFrame) => string = ({ ownMs }) => ownMs.toFixed(0)) =>
+  frames.map((frame) => `${frame.ms.toFixed(0)} (${of(frame)})`).join(', ') || 'none'
 const wallOf = async () => z.object({ seen: z.number(), of: z.number() }).parse(await page.evaluate('pageWatch.wall()'))
 /** A picture as the wall shows it: its address, and its size in CSS pixels. */
 const Picture = z.object({ src: z.string(), width: z.number(), height: z.number() })
@@ -158,7 +167,7 @@ for (const mark of marks) {
   const acts: Act[] = []
   let at = await wallOf()
   while (at.seen < mark && Date.now() < stopAt) {
-    acts.push(await flicked())
+    acts.push(await during(markedFlick, true))
     gestures += 1
     at = await wallOf()
   }
@@ -181,6 +190,7 @@ for (const mark of marks) {
   // the next flick may compile it anew, which it does for nobody who scrolls on.
   afterCollection.push(...(await flicked()).over)
 }
+const traced = readScrollTrace(String(await browser.stopTracing()), gestures)
 // The same thumb on pages without a script: of a picture that the browser paints by itself, and of the wall's pictures as
 // the simplest page there is would show them. What frames take there is not the product's.
 const flicksAlone = Math.min(gestures, 50)
@@ -245,10 +255,15 @@ const of = (acts: readonly Act[]) => `${inFlicks(acts)}; of them undisturbed: ${
 const all = stages.flatMap(({ acts }) => acts)
 const frames = framesOf(all)
 const quietFrames = framesOf(all.filter(isQuiet))
+const longestOf = (times: readonly number[]) => Math.max(0, ...times).toFixed(0)
+const medianOf = (times: readonly number[]) =>
+  (times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toFixed(0)
+const late = traced.gapsMs.filter((ms) => ms > budgets.frameMs)
 const missed = [
+  ...(late.length > 0 ? [`${late.length} pictures came over ${budgets.frameMs} ms after the one before them`] : []),
   // Judged by all: the host takes more where a page has more to do, so the undisturbed flicks are the lighter ones.
   ...(frames.some(({ ms }) => ms > budgets.frameMs)
-    ? [`${frames.length} frames over ${budgets.frameMs} ms, the longest ${worstOf(frames)}`]
+    ? [`${frames.length} frames of the page over ${budgets.frameMs} ms, the longest ${worstOf(frames)}`]
     : []),
   ...(nodes > budgets.nodes ? [`the document’s nodes grew ${nodes.toFixed(2)} times`] : []),
   ...(kbAPhoto > budgets.kbAPhoto ? [`each photo kept ${kbAPhoto.toFixed(1)} kB`] : []),
@@ -268,6 +283,10 @@ const lines = [
   }),
   '',
   `Frames over 50 ms: ${of(all)}. Pages without any script, ${roundsAlone} times ${flicksAlone} such flicks each: ${photosAlone} of the wall’s pictures (${shown.length} different ones), one after the other as plain lazy images: ${of(ofPictures)}; a page without an element: ${of(ofNothing)}.`,
+  '',
+  `What a thumb sees, from Chromium’s trace of its compositor: of ${traced.pictures} pictures that came onto the screen within the flicks ${late.length} came over ${budgets.frameMs} ms after the one before them, the longest after ${longestOf(traced.gapsMs)} ms; ${traced.skipped} times a refresh at 60 Hz passed without one, and Chromium calls ${traced.dropped} dropped. From the mark of a flick’s beginning to its first picture, or from the last one to the mark of its end, it took ${medianOf(traced.edgesMs)} ms in the middle and ${longestOf(traced.edgesMs)} at most, asking the page included. ${traced.ofPage} were of a scroll that was not the compositor’s own. In ${traced.blank} the compositor lacked a part of what the page had drawn; colours in a photo’s place are not counted.`,
+  '',
+  `Of each of the wall’s long frames, in the order in which they came, how many milliseconds at least V8 took for collecting garbage: ${listed(frames, (frame) => traced.collectedMs(frame).toFixed(0))}.`,
   '',
   `Those of the wall in milliseconds, and in brackets how much of each is known to be the page’s own scripts and drawing: ${listed(quietFrames)}; of the disturbed flicks: ${listed(framesOf(all.filter((act) => !isQuiet(act))))}. Of the pictures alone, all: ${listed(framesOf(ofPictures))}; of the page without an element: ${listed(framesOf(ofNothing))}. Not counted is the flick after each collection that the bench asks for, in which what that threw away may be compiled anew: ${listed(afterCollection)}.`,
   '',
