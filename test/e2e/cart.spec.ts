@@ -1,0 +1,45 @@
+import { paths } from '#schema/paths.ts'
+import { expect, test } from './support/market.ts'
+
+test('in a low window the button that pays is reached beside a long cart, and stays while one goes on', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(paths.browse())
+  await page
+    .getByRole('link', { name: /Valley Half Marathon/ })
+    .first()
+    .click()
+  const add = page.getByRole('button', { name: /^add .*to cart/i })
+  await expect(add.first()).toBeVisible()
+  const cart = page.getByRole('link', { name: /cart/i }).first()
+  const chosen = 18
+  for (let taken = 1; taken <= chosen; taken++) {
+    await add.first().click()
+    await expect(page.getByTestId('cart-count')).toHaveText(String(taken))
+  }
+  await cart.click()
+  const pay = page.getByRole('button', { name: 'Proceed to Payment' })
+  const last = page.getByRole('button', { name: /^Remove / }).last()
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(chosen)
+  await page.evaluate(() => document.fonts.ready)
+  // By a wheel over the photos: the panel is not to be scrolled within for it.
+  await page.mouse.move(300, 500)
+  await expect(async () => {
+    await page.mouse.wheel(0, 200)
+    await expect(pay).toBeInViewport({ ratio: 1, timeout: 200 })
+  }).toPass()
+  // Further down it stays where it is, and nothing lies over it.
+  const placeAfter = async (further: number) => {
+    const before = await page.evaluate(() => scrollY)
+    await page.mouse.wheel(0, further)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before + further)
+    return (await pay.boundingBox())?.y
+  }
+  const place = await placeAfter(300)
+  expect(await placeAfter(200)).toBe(place)
+  await expect(last).not.toBeInViewport()
+  await pay.click({ trial: true })
+  await last.scrollIntoViewIfNeeded()
+  await expect(pay).toBeInViewport({ ratio: 1 })
+})
