@@ -1,25 +1,12 @@
-import { paths } from '#schema/paths.ts'
 import { expect, test } from './support/market.ts'
+import { takeRacePhotos } from './support/sale.ts'
 
 test('in a low window the button that pays is reached beside a long cart, and stays while one goes on', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  // By its name: other journeys hang galleries before it.
-  await page.goto(`${paths.browse()}?q=marathon`)
-  await page
-    .getByRole('link', { name: /Valley Half Marathon/ })
-    .first()
-    .click()
-  const add = page.getByRole('button', { name: /^add .*to cart/i })
-  await expect(add.first()).toBeVisible()
-  const cart = page.getByRole('link', { name: /cart/i }).first()
   const chosen = 18
-  for (let taken = 1; taken <= chosen; taken++) {
-    await add.first().click()
-    await expect(page.getByTestId('cart-count')).toHaveText(String(taken))
-  }
-  await cart.click()
+  await takeRacePhotos(page, chosen)
   const pay = page.getByRole('button', { name: 'Proceed to Payment' })
   const last = page.getByRole('button', { name: /^Remove / }).last()
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(chosen)

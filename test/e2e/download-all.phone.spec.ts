@@ -2,25 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { agree } from './support/agree.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/market.ts'
+import { takeRacePhotos } from './support/sale.ts'
 import { entriesOf } from './support/zip.ts'
 
 const bytesOfALargeFile = 90_000_000
 
 /** Three photos of the race, for nothing. */
 const buy = async (page: Page) => {
-  await page.goto('/browse?q=marathon')
-  await page
-    .getByRole('link', { name: /Valley Half Marathon/ })
-    .first()
-    .click()
-  const add = page.getByRole('button', { name: /^add .*to cart/i })
-  await expect(add.first()).toBeVisible()
-  const left = await add.count()
-  for (const taken of [1, 2, 3]) {
-    await add.first().click()
-    await expect(add).toHaveCount(left - taken)
-  }
-  await page.getByRole('link', { name: /cart/i }).first().click()
+  await takeRacePhotos(page, 3)
   await page.getByLabel(/discount code/i).fill('OPENING-NIGHT')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByLabel(/full name/i).fill('Oskar Lind')

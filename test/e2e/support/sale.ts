@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiClient } from '#local/api-client/api-client.ts'
 import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -29,4 +29,21 @@ export const sell = async (page: Page, { own, site }: Studio, gallery: Pick<OwnG
   }
   await settle(page)
   return opened.orderId
+}
+
+/** So many photos of the demo market's race, from its page into the cart, which is opened. At most one page of them, 20. */
+export const takeRacePhotos = async (page: Page, count: number) => {
+  // By its name: other journeys hang galleries before it.
+  await page.goto('/browse?q=marathon')
+  await page
+    .getByRole('link', { name: /Valley Half Marathon/ })
+    .first()
+    .click()
+  const add = page.getByRole('button', { name: /^add .*to cart/i })
+  await expect(add.first()).toBeVisible()
+  for (let taken = 1; taken <= count; taken++) {
+    await add.first().click()
+    await expect(page.getByTestId('cart-count')).toHaveText(String(taken))
+  }
+  await page.getByRole('link', { name: /cart/i }).first().click()
 }
