@@ -5,7 +5,7 @@ import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { DiscountStore } from '#functions/orders/discount-store.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { SoldDayStore } from '#functions/payments/sold-day-store.ts'
-import { revenueOf } from '#functions/payments/sold-days.ts'
+import { earningsOf, isRefundedWhole, revenueOf } from '#functions/payments/sold-days.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
@@ -15,7 +15,7 @@ import type { api } from '#schema/api/all.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import { GalleryId, PhotoId, type UserId } from '#schema/ids.ts'
 import { soldName } from '#schema/web-size.ts'
-import { ordersOf, paidForAll, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
+import { earningsOfAll, ordersOf, revenueOfAll, seriesOf, type TopSale, topPhotos, windowStart } from './sales-rules.ts'
 import { type Bounds, soldBetween } from './sold-between.ts'
 import { soldByCode, soldByOffer } from './sold-parts.ts'
 
@@ -45,8 +45,8 @@ export const getSalesAnalytics =
       window,
       from: stamp(from),
       to: stamp(to),
-      revenuePence: paidForAll(days),
-      earningsPence: revenueOfAll(days),
+      revenuePence: revenueOfAll(days),
+      earningsPence: earningsOfAll(days),
       orderCount: ordersOf(days),
       photoCount,
       downloadCount,
@@ -71,7 +71,8 @@ const recentOrder = (sale: Earning) => ({
   photoTitles: sale.photos.map(({ title, as }) => soldName(title, as)),
   morePhotos: sale.morePhotos,
   revenuePence: revenueOf(sale),
-  isRefunded: sale.amountPence > 0 && revenueOf(sale) === 0,
+  earningsPence: earningsOf(sale),
+  isRefunded: isRefundedWhole(sale),
 })
 
 /** As it was called when it was last sold: where only that moment is known, the sale is looked up by it. */
@@ -95,7 +96,7 @@ const withPictures = async (parts: Parts, seller: UserId, top: readonly TopSale[
   const wholes = top.flatMap(({ photoId }) => GalleryId.safeParse(photoId).data ?? [])
   const homes = await galleries.getMany([...found.map(({ galleryId }) => galleryId), ...wholes])
   return Promise.all(
-    top.map(async ({ photoId, soldCount, revenuePence }, index) => {
+    top.map(async ({ photoId, soldCount, revenuePence, earningsPence }, index) => {
       const photo = found.find(({ id }) => id === photoId)
       const gallery = homes.find(({ id }) => id === photo?.galleryId)
       const whole = homes.find(({ id }) => id === photoId)
@@ -106,7 +107,7 @@ const withPictures = async (parts: Parts, seller: UserId, top: readonly TopSale[
         : isShown
           ? await shownPicture(links, gallery, photo)
           : null
-      return { photoId, title, soldCount, revenuePence, picture }
+      return { photoId, title, soldCount, revenuePence, earningsPence, picture }
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { revenueOf, type SoldDay, type SoldPhoto } from '#functions/payments/sold-days.ts'
+import { earningsOf, revenueOf, type SoldDay, type SoldPhoto } from '#functions/payments/sold-days.ts'
 import { afterHours, afterMonths } from '#functions/shared/time/clock.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
 import { SoldId } from '#schema/entities/earning.ts'
@@ -11,12 +11,12 @@ export const windowStart = (window: AnalyticsWindow, now: Date): Date =>
   window === 'week' ? afterHours(now, -7 * 24) : afterMonths(now, window === 'month' ? -1 : -12)
 
 /** What sales have brought their photographer, less refunds: the sum of the shares that were not reversed. */
-export const revenueOfAll = (days: readonly Record<'amountPence' | 'reversedPence', number>[]): number =>
-  sumPence(days.map(revenueOf))
+export const earningsOfAll = (days: readonly Record<'amountPence' | 'reversedPence', number>[]): number =>
+  sumPence(days.map(earningsOf))
 
 /** What buyers paid for a photographer's photos, less what was given back to them (rulings). */
-export const paidForAll = (days: readonly Record<'grossPence' | 'returnedPence', number>[]): number =>
-  sumPence(days.flatMap(({ grossPence, returnedPence }) => [grossPence, -returnedPence]))
+export const revenueOfAll = (days: readonly Record<'grossPence' | 'returnedPence', number>[]): number =>
+  sumPence(days.map(revenueOf))
 
 export const ordersOf = (days: readonly Pick<SoldSums, 'orderCount'>[]): number =>
   days.reduce((count, { orderCount }) => count + orderCount, 0)
@@ -37,8 +37,8 @@ export const seriesOf = (days: readonly SoldDay[], window: AnalyticsWindow, now:
     const sold = byDate.get(date) ?? []
     points.push({
       date,
-      revenuePence: paidForAll(sold),
-      earningsPence: revenueOfAll(sold),
+      revenuePence: revenueOfAll(sold),
+      earningsPence: earningsOfAll(sold),
       orderCount: ordersOf(sold),
     })
   }
@@ -65,6 +65,7 @@ const together = (later: SoldPhoto, earlier: SoldPhoto): SoldPhoto => ({
   ...later,
   soldCount: later.soldCount + earlier.soldCount,
   revenuePence: sumPence([later.revenuePence, earlier.revenuePence]),
+  earningsPence: sumPence([later.earningsPence, earlier.earningsPence]),
 })
 
 /** One pass: of a year there may be millions. */

@@ -4,7 +4,7 @@ import type { SoldDay } from '#functions/payments/sold-days.ts'
 import type { SoldByCode, SoldByOffer } from '#schema/api/analytics.ts'
 import type { SoldSums } from '#schema/entities/sold-day.ts'
 import type { UserId } from '#schema/ids.ts'
-import { paidForAll, revenueOfAll } from './sales-rules.ts'
+import { earningsOfAll, revenueOfAll } from './sales-rules.ts'
 
 type Sums = Readonly<Record<keyof SoldSums, number>>
 
@@ -18,8 +18,8 @@ const shown = (sums: Sums) => ({
   orderCount: sums.orderCount,
   paidPence: sums.grossPence,
   returnedPence: sums.returnedPence,
-  revenuePence: paidForAll([sums]),
-  earningsPence: revenueOfAll([sums]),
+  revenuePence: revenueOfAll([sums]),
+  earningsPence: earningsOfAll([sums]),
 })
 
 /** What was sold by each offer, those without a sale left out; in every window the parts sum to its revenue. */

@@ -3,7 +3,7 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, epochSeconds } from '#functions/shared/time/clock.ts'
-import { DayChanges, KeptDay } from '#schema/entities/sold-day.ts'
+import { DayChanges, KeptDay, SoldDayLayout } from '#schema/entities/sold-day.ts'
 import type { UserId } from '#schema/ids.ts'
 import { soldDayKeys } from './sold-day-writes.ts'
 import type { SoldDay, SoldPhoto } from './sold-days.ts'
@@ -11,14 +11,22 @@ import type { SoldDay, SoldPhoto } from './sold-days.ts'
 /** Days, as `2030-06-14`, both included. */
 export type DaySpan = { readonly from: string; readonly to: string }
 
-/** A photo is at most 57 letters, so that a part is below DynamoDB's 400 kB an item. */
+/** A photo is at most 70 letters, so that a part is below DynamoDB's 400 kB an item. */
 const photosAPart = 5_000
 /** A year's window and some weeks. Later the day is made again from its sales, if anybody asks. */
 const keptDays = 400
+const layout = SoldDayLayout.value
 /** Queries of one answer that run side by side, each for so many days. */
 const daysAQuery = 31
 
-const PhotosPart = z.object({ day: z.iso.date(), part: z.int().min(0), madeOf: z.int().min(0), photos: z.string() })
+/** An older release may write one of its own beside sums of this one while both run. */
+const PhotosPart = z.object({
+  day: z.iso.date(),
+  part: z.int().min(0),
+  madeOf: z.int().min(0),
+  layout: SoldDayLayout,
+  photos: z.string(),
+})
 
 /** What a day's photos sold, some thousands an item. */
 const photosKey = (sellerId: UserId, day: string, part: number): Key => ({
@@ -27,18 +35,20 @@ const photosKey = (sellerId: UserId, day: string, part: number): Key => ({
 })
 
 /**
- * A photo as a line of text: id, how often it sold, what it brought, and when it last sold, in milliseconds of the day.
+ * A photo as a line of text: id, how often it sold, what its photographer earned, when it last sold, in milliseconds of
+ * the day, and what buyers paid. Releases before that last one read the four in front of it.
  * A list of maps would be three times as large, and a year of a million sales is some millions of lines.
  */
-const lineOf = (day: string, { photoId, soldCount, revenuePence, lastSoldAt }: SoldPhoto): string =>
-  [photoId, soldCount, revenuePence, lastSoldAt - Date.parse(day)].join(',')
+const lineOf = (day: string, { photoId, soldCount, earningsPence, lastSoldAt, revenuePence }: SoldPhoto): string =>
+  [photoId, soldCount, earningsPence, lastSoldAt - Date.parse(day), revenuePence].join(',')
 
 const photoOf = (dayStart: number, line: string): SoldPhoto => {
-  const [photoId = '', soldCount, revenuePence, ms] = line.split(',')
+  const [photoId = '', soldCount, earningsPence, ms, revenuePence] = line.split(',')
   return {
     photoId,
     soldCount: Number(soldCount),
     revenuePence: Number(revenuePence),
+    earningsPence: Number(earningsPence),
     lastSoldAt: dayStart + Number(ms),
   }
 }
@@ -92,12 +102,12 @@ export const soldDayStore = (table: Table) => {
       )
       for (const [part, some] of parts.entries()) {
         const lines = some.map((photo) => lineOf(day, photo)).join('\n')
-        const item = { ...photosKey(sellerId, day, part), day, part, madeOf, photos: lines, ttl }
+        const item = { ...photosKey(sellerId, day, part), day, part, madeOf, layout, photos: lines, ttl }
         await table.write(put(item, { madeOf: is.absentOr(is.atMost(madeOf)) }))
       }
       await table.write(
         update(soldDayKeys.day(sellerId, day), {
-          set: { day, ...sums, madeOf, parts: parts.length, ttl },
+          set: { day, ...sums, madeOf, layout, parts: parts.length, ttl },
           when: { changes: madeOf === 0 ? is.absent : is.equal(madeOf) },
         }),
       )
@@ -110,7 +120,7 @@ export const soldDayStore = (table: Table) => {
     if (!first || !last) return []
     const keys = [photosKey(sellerId, first.day, 0).SK, photosKey(sellerId, last.day, 999).SK] as const
     const parts = Map.groupBy(
-      (await read(sellerId, keys)).map((item) => PhotosPart.parse(item)),
+      (await read(sellerId, keys)).flatMap((item) => PhotosPart.safeParse(item).data ?? []),
       ({ day }) => day,
     )
     return days.flatMap(({ day, madeOf, parts: count, orderCount, ...sums }) => {

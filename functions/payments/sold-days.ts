@@ -10,6 +10,7 @@ export type SoldPhoto = {
   readonly photoId: PhotoId | string
   readonly soldCount: number
   readonly revenuePence: number
+  readonly earningsPence: number
   /** Milliseconds since 1970. */
   readonly lastSoldAt: number
   /** As it was called then; left out where only the sums of the day are known. */
@@ -29,12 +30,27 @@ export type Sold = Pick<
 >
 
 /** What a sale has brought its photographer, less refunds: the share, less what of it was reversed. */
-export const revenueOf = ({ amountPence, reversedPence }: Record<'amountPence' | 'reversedPence', number>): number =>
+export const earningsOf = ({ amountPence, reversedPence }: Record<'amountPence' | 'reversedPence', number>): number =>
   sumPence([amountPence, -reversedPence])
+
+/** What the buyer paid for a photographer's photos, less what was given back (rulings). */
+export const revenueOf = ({ grossPence, returnedPence }: Record<'grossPence' | 'returnedPence', number>): number =>
+  sumPence([grossPence, -returnedPence])
+
+/** The buyer has all of it back; a free order has nothing to give back. */
+export const isRefundedWhole = (sale: Pick<Sold, 'grossPence' | 'returnedPence'>): boolean =>
+  sale.grossPence > 0 && revenueOf(sale) === 0
+
+/** What goes off each photo where a refund was of part of the order. */
+const takenOff = (whole: number, { photos }: Sold, by: 'netPence' | 'sharePence'): readonly number[] => {
+  if (whole === 0) return []
+  const weights = photos.map((photo) => photo[by])
+  return splitPence(pence(whole), weights)
+}
 
 /**
  * Adds up sales of a day, given the newest first. A refund of part of an order is taken from its photos in proportion to
- * their shares; an order that was refunded whole sold nothing.
+ * what was paid for each and to their shares; an order that was refunded whole sold nothing.
  */
 export const dayTally = (day: string) => {
   const sums = { grossPence: 0, returnedPence: 0, amountPence: 0, reversedPence: 0 }
@@ -51,20 +67,21 @@ export const dayTally = (day: string) => {
       const parts = partsOfSale(sale)
       for (const [offer, ofOffer] of parts.offers) byOffer.add(offer, ofOffer)
       byCode.add(...parts.code)
-      if (sale.amountPence > 0 && revenueOf(sale) === 0) return
-      const shares = sale.photos.map(({ sharePence }) => sharePence)
-      const isWhole = sale.amountPence === 0 || sale.reversedPence === 0
-      const refunds = isWhole ? [] : splitPence(pence(sale.reversedPence), shares)
-      for (const [index, { photoId, title, sharePence }] of sale.photos.entries()) {
+      if (isRefundedWhole(sale)) return
+      const returned = takenOff(sale.returnedPence, sale, 'netPence')
+      const reversed = takenOff(sale.reversedPence, sale, 'sharePence')
+      for (const [index, { photoId, title, netPence, sharePence }] of sale.photos.entries()) {
         const known = photos.get(photoId) ?? {
           photoId,
           title,
           soldCount: 0,
           revenuePence: 0,
+          earningsPence: 0,
           lastSoldAt: Date.parse(sale.paidAt),
         }
         known.soldCount += 1
-        known.revenuePence = sumPence([known.revenuePence, sharePence, -(refunds[index] ?? 0)])
+        known.revenuePence = sumPence([known.revenuePence, netPence, -(returned[index] ?? 0)])
+        known.earningsPence = sumPence([known.earningsPence, sharePence, -(reversed[index] ?? 0)])
         photos.set(photoId, known)
       }
     },

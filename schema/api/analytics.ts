@@ -12,6 +12,14 @@ export type AnalyticsWindow = z.infer<typeof AnalyticsWindow>
 
 const Count = z.int().min(0)
 
+/** What a row of a list came to; all rows of a window together are its revenue and its earnings. */
+const rowSums = {
+  /** What buyers paid, less what was given back. */
+  revenuePence: SumPence,
+  /** The share of it. `null` in an answer of the last release, whose `revenuePence` is the share. */
+  earningsPence: SumPence.nullable().default(null),
+}
+
 /** One of the photographer's sales: nothing of the buyer. */
 const RecentOrder = z.object({
   orderNumber: z.string(),
@@ -19,8 +27,7 @@ const RecentOrder = z.object({
   /** The first of them, and how many more there are. */
   photoTitles: z.array(z.string()),
   morePhotos: z.int().min(0),
-  /** The photographer's share, less what was refunded. */
-  revenuePence: SumPence,
+  ...rowSums,
   isRefunded: z.boolean(),
 })
 
@@ -30,7 +37,7 @@ const TopPhoto = z.object({
   /** As it was called when it was last sold. */
   title: z.string(),
   soldCount: Count,
-  revenuePence: SumPence,
+  ...rowSums,
   picture: Picture.nullable(),
 })
 

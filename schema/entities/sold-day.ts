@@ -29,9 +29,12 @@ export const DayChanges = z.object({
 })
 export type DayChanges = z.infer<typeof DayChanges>
 
+/** From 2 on what buyers paid for each photo is kept beside what its photographer earned; before, there was no number. */
+export const SoldDayLayout = z.literal(2)
+
 /**
  * The sums of a day as they are kept. They hold as long as `madeOf` is the present `changes`. Days kept without `byOffer` and
- * `byCode` cannot be read by this and are made again from their sales.
+ * `byCode`, or in an older layout, cannot be read by this and are made again from their sales.
  */
 export const KeptDay = z.object({
   day: z.iso.date(),
@@ -39,6 +42,7 @@ export const KeptDay = z.object({
   ...SoldParts.shape,
   ...DayChanges.shape,
   madeOf: z.int().min(0),
+  layout: SoldDayLayout,
   /** Items that hold what each photo sold, beside this one. */
   parts: z.int().min(0),
 })

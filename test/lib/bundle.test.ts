@@ -122,7 +122,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'accounts/accounts': 406,
   'accounts/post-confirmation': 318,
   'accounts/pre-sign-up': 236,
-  'analytics/analytics': 408,
+  'analytics/analytics': 408.5,
   'jobs/call-back': 329,
   'jobs/finish-chores': 436,
   'galleries/count-batch': 324,

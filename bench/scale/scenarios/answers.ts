@@ -94,7 +94,7 @@ const analytics: Scenario = async (goal) => {
     const lastSoldAt = Date.parse(day)
     const photos = Array.from({ length: aDay * photosASale }, () => {
       photo += 1
-      return { photoId: photoIdOf(photo), soldCount: 1, revenuePence: 1_350, lastSoldAt }
+      return { photoId: photoIdOf(photo), soldCount: 1, revenuePence: 1_500, earningsPence: 1_350, lastSoldAt }
     })
     const sums = { orderCount: aDay, returnedPence: 0, reversedPence: 0, grossPence: aDay, amountPence: aDay }
     await soldDays.keep(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getSalesAnalytics } from '#functions/analytics/get-sales-analytics.ts'
-import { paidForAll, revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
+import { earningsOfAll, revenueOfAll, seriesOf, topPhotos, windowStart } from '#functions/analytics/sales-rules.ts'
 import { downloadStore } from '#functions/galleries/download-store.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
@@ -12,7 +12,7 @@ import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
 import type { AnalyticsWindow } from '#schema/api/analytics.ts'
 import type { Earning, SoldBy } from '#schema/entities/earning.ts'
-import { pence, SumPence } from '#schema/money.ts'
+import { pence, ratioOf, SumPence } from '#schema/money.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -47,11 +47,11 @@ const sale = (n: number, paidAt: string, overrides: Partial<Earning> = {}) =>
 
 const held = (amount: number) => SumPence.parse(amount)
 
-const photo = (n: number, sharePence: number) => ({
+const photo = (n: number, sharePence: number, netPence = sharePence) => ({
   photoId: photoIdOf(n),
   title: `Photo ${n}`,
   as: 'original' as const,
-  netPence: pence(sharePence),
+  netPence: pence(netPence),
   sharePence: pence(sharePence),
 })
 
@@ -94,8 +94,8 @@ test('the sales of others count for nobody else', async () => {
 })
 
 test('refunds are taken off, in whole and in part', async () => {
-  const refunded = { pendingPence: held(0), reversedPence: held(1350) }
-  const partly = { pendingPence: held(1000), reversedPence: held(350) }
+  const refunded = { pendingPence: held(0), reversedPence: held(1350), returnedPence: pence(1500) }
+  const partly = { pendingPence: held(1000), reversedPence: held(350), returnedPence: pence(389) }
   const { ask } = await setup(
     sale(1, '2030-06-15T11:00:00.000Z', refunded),
     sale(2, '2030-06-15T10:00:00.000Z', partly),
@@ -103,10 +103,10 @@ test('refunds are taken off, in whole and in part', async () => {
   const { earningsPence, recentOrders, topPhotos: top } = await ask('week')
   expect(earningsPence).toBe(1_000)
   expect(recentOrders).toMatchObject([
-    { orderNumber: 'DS-1', revenuePence: 0, isRefunded: true },
-    { orderNumber: 'DS-2', revenuePence: 1_000, isRefunded: false },
+    { orderNumber: 'DS-1', revenuePence: 0, earningsPence: 0, isRefunded: true },
+    { orderNumber: 'DS-2', revenuePence: 1_111, earningsPence: 1_000, isRefunded: false },
   ])
-  expect(top).toMatchObject([{ soldCount: 1, revenuePence: 1_000 }])
+  expect(top).toMatchObject([{ soldCount: 1, revenuePence: 1_111, earningsPence: 1_000 }])
 })
 
 test('a free order is an order that brought nothing', async () => {
@@ -124,6 +124,20 @@ test('a free order is an order that brought nothing', async () => {
     recentOrders: [{ isRefunded: false }],
     topPhotos: [{ soldCount: 1, revenuePence: 0 }],
   })
+})
+
+test('a sale stands in both lists with what was paid for it, as in the revenue above them, and the share beside it', async () => {
+  const { ask } = await setup(
+    sale(1, '2030-06-15T11:00:00.000Z', {
+      grossPence: pence(5_500),
+      amountPence: pence(4_950),
+      photos: [photo(1, 4_950, 5_500)],
+    }),
+  )
+  const { revenuePence, earningsPence, recentOrders, topPhotos: top } = await ask('week')
+  expect([revenuePence, earningsPence]).toEqual([5_500, 4_950])
+  expect(recentOrders).toMatchObject([{ revenuePence, earningsPence }])
+  expect(top).toMatchObject([{ revenuePence, earningsPence }])
 })
 
 test('the latest five orders and the five photos that sold most are named', async () => {
@@ -184,30 +198,40 @@ test('the bars of the chart always sum to the revenue and the orders', () => {
         sale(n, new Date(from + share * (to.getTime() - from)).toISOString(), { amountPence: pence(amount) }),
       )
       const series = seriesOf(daysOf(sold), kind, to)
-      expect(series.reduce((sum, { earningsPence }) => sum + earningsPence, 0)).toBe(revenueOfAll(sold))
-      expect(series.reduce((sum, { revenuePence }) => sum + revenuePence, 0)).toBe(paidForAll(sold))
+      expect(series.reduce((sum, { earningsPence }) => sum + earningsPence, 0)).toBe(earningsOfAll(sold))
+      expect(series.reduce((sum, { revenuePence }) => sum + revenuePence, 0)).toBe(revenueOfAll(sold))
       expect(series.reduce((sum, { orderCount }) => sum + orderCount, 0)).toBe(sold.length)
     }),
     { numRuns: 300 },
   )
 })
 
-test('what five photos brought is never more than the revenue, whatever was refunded', () => {
-  const line = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 5 })
+test('what five photos brought is the revenue and the earnings, whatever was refunded', () => {
+  const line = fc.record({
+    paid: fc.integer({ min: 0, max: 5_000 }),
+    fee: fc.double({ min: 0, max: 0.1, noNaN: true }),
+  })
+  const lines = fc.array(line, { minLength: 1, maxLength: 5 })
   fc.assert(
-    fc.property(fc.array(fc.tuple(line, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 }), (orders) => {
-      const sold = orders.map(([shares, part], n) => {
-        const amount = shares.reduce((sum, share) => sum + share, 0)
+    fc.property(fc.array(fc.tuple(lines, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 }), (orders) => {
+      const sold = orders.map(([paid, part], n) => {
+        const photos = paid.map((each, index) => photo(index, each.paid - Math.floor(each.paid * each.fee), each.paid))
+        const gross = photos.reduce((sum, { netPence }) => sum + netPence, 0)
+        const amount = photos.reduce((sum, { sharePence }) => sum + sharePence, 0)
+        const returned = Math.floor(gross * part)
         return sale(n, '2030-06-15T11:00:00.000Z', {
+          grossPence: pence(gross),
           amountPence: pence(amount),
-          reversedPence: held(Math.floor(amount * part)),
-          photos: shares.map((share, index) => photo(index, share)),
+          returnedPence: pence(returned),
+          reversedPence: held(gross === 0 ? 0 : ratioOf(amount, returned, gross)),
+          photos,
         })
       })
       const top = topPhotos(daysOf(sold))
-      const brought = top.reduce((sum, { revenuePence }) => sum + revenuePence, 0)
-      expect(top.every(({ revenuePence }) => revenuePence >= 0)).toBe(true)
-      expect(brought).toBe(revenueOfAll(sold))
+      const brought = (name: 'revenuePence' | 'earningsPence') => top.reduce((sum, each) => sum + each[name], 0)
+      expect(top.every(({ revenuePence, earningsPence }) => revenuePence >= 0 && earningsPence >= 0)).toBe(true)
+      expect(brought('revenuePence')).toBe(revenueOfAll(sold))
+      expect(brought('earningsPence')).toBe(earningsOfAll(sold))
     }),
     { numRuns: 300 },
   )

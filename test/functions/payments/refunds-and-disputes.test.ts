@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { revenueOfAll } from '#functions/analytics/sales-rules.ts'
+import { earningsOfAll } from '#functions/analytics/sales-rules.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { givenBackPence } from '#functions/payments/returned-money.ts'
 import { api } from '#schema/api/all.ts'
@@ -479,7 +479,7 @@ test('revenue leaves out what a lost dispute or a refund took, and is what the j
   const inJournal = [...legs.matchAll(/"account":"seller:[^:]+:(\w+)","amountPence":(-?\d+)/g)]
     .filter(([, bucket]) => bucket !== 'reversed')
     .reduce((sum, [, , amount]) => sum + Number(amount), 0)
-  expect(revenueOfAll(sales)).toBe(2249 - 450)
+  expect(earningsOfAll(sales)).toBe(2249 - 450)
   expect(inJournal).toBe(2249 - 450)
 })
 

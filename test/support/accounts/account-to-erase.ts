@@ -217,7 +217,7 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
     ...SoldSums.parse({ orderCount: 1, ...pence }),
     byOffer: {},
     byCode: {},
-    photos: [{ photoId: photoIdOf(1), soldCount: 1, revenuePence: 1, lastSoldAt: 0 }],
+    photos: [{ photoId: photoIdOf(1), soldCount: 1, revenuePence: 1, earningsPence: 1, lastSoldAt: 0 }],
   }
   await soldDayStore(table).keep(iris, { day: '2029-01-01', ...soldDay }, 0)
 

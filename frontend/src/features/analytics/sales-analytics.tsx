@@ -49,9 +49,10 @@ const Figure = ({ label, value }: { label: string; value: string | undefined }) 
 type ListProps = { title: string; isEmpty: boolean; empty: string; loading: boolean; children: ReactNode }
 const Listing = ({ title, isEmpty, empty, loading, children }: ListProps) => (
   <Card aria-label={title}>
-    <Heading look="heading" marginBottom="3">
-      {title}
-    </Heading>
+    <Heading look="heading">{title}</Heading>
+    <Text textStyle="fine" marginBottom="3">
+      What buyers paid, less what was given back.
+    </Text>
     {loading ? (
       <Stack gap="3">
         <Skeleton height="12" />
@@ -70,6 +71,14 @@ const Listing = ({ title, isEmpty, empty, loading, children }: ListProps) => (
   </Card>
 )
 
+type Sold = Pick<Analytics['recentOrders'][number], 'revenuePence' | 'earningsPence'>
+/** Where only one sum is known, it is this one. */
+const Earnings = ({ sold: { revenuePence, earningsPence } }: { sold: Sold }) => (
+  <Text textStyle="fine">Your earnings: {formatPounds(earningsPence ?? revenuePence)}</Text>
+)
+const Revenue = ({ sold: { revenuePence, earningsPence } }: { sold: Sold }) =>
+  earningsPence !== null && <Text fontWeight="medium">{formatPounds(revenuePence)}</Text>
+
 const RecentOrders = ({ analytics }: { analytics: Analytics | undefined }) => (
   <Listing
     title="Recent Orders"
@@ -84,9 +93,10 @@ const RecentOrders = ({ analytics }: { analytics: Analytics | undefined }) => (
           <Text textStyle="fine">
             {order.orderNumber}, {formatMinute(order.paidAt)}
           </Text>
+          <Earnings sold={order} />
         </Box>
         {order.isRefunded && <Badge tone="danger">Refunded</Badge>}
-        <Text fontWeight="medium">{formatPounds(order.revenuePence)}</Text>
+        <Revenue sold={order} />
       </Line>
     ))}
   </Listing>
@@ -107,8 +117,9 @@ const TopPhotos = ({ analytics }: { analytics: Analytics | undefined }) => (
         <Box flex="1" minWidth="0">
           <Text lineClamp="1">{photo.title}</Text>
           <Text textStyle="fine">{formatCount(photo.soldCount)} sold</Text>
+          <Earnings sold={photo} />
         </Box>
-        <Text fontWeight="medium">{formatPounds(photo.revenuePence)}</Text>
+        <Revenue sold={photo} />
       </Line>
     ))}
   </Listing>

@@ -28,11 +28,21 @@ const someSales = (override: Partial<Record<keyof Contract, unknown>> = {}) =>
         paidAt: '2030-01-20T10:00:00.000Z',
         photoTitles: ['Sunset'],
         morePhotos: 0,
-        revenuePence: 1350,
+        revenuePence: 1500,
+        earningsPence: 1350,
         isRefunded: false,
       },
     ],
-    topPhotos: [{ photoId: photoId(1), title: 'Sunrise', soldCount: 2, revenuePence: 2700, picture: null }],
+    topPhotos: [
+      {
+        photoId: photoId(1),
+        title: 'Sunrise',
+        soldCount: 2,
+        revenuePence: 3000,
+        earningsPence: 2700,
+        picture: null,
+      },
+    ],
     series: [
       { date: '2030-01-19', revenuePence: 3000, earningsPence: 2700, orderCount: 2 },
       { date: '2030-01-20', revenuePence: 1500, earningsPence: 1350, orderCount: 1 },
@@ -75,9 +85,41 @@ test('four numbers, the latest orders and the best sellers of the last month', a
   ])
 })
 
+test('the lists count as the revenue above them does, and say of each row what of it the photographer earns', async () => {
+  setup()
+  await screen.findByText('2 sold')
+  const rowsOf = (list: string) =>
+    within(screen.getByRole('region', { name: list }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent)
+  for (const list of ['Recent Orders', 'Top Selling Photos'])
+    expect(
+      within(screen.getByRole('region', { name: list })).getByText('What buyers paid, less what was given back.'),
+    ).toBeDefined()
+  expect(rowsOf('Recent Orders')).toEqual([expect.stringMatching(/^Sunset.*Your earnings: £13\.50£15\.00$/)])
+  expect(rowsOf('Top Selling Photos')).toEqual(['Sunrise2 soldYour earnings: £27.00£30.00'])
+})
+
+test('an answer of the last release has the earnings alone in its rows, and they are called so', async () => {
+  const { recentOrders, topPhotos } = someSales()
+  setup(
+    someSales({
+      recentOrders: recentOrders.map(({ earningsPence: _, ...order }) => order),
+      topPhotos: topPhotos.map(({ earningsPence: _, ...photo }) => photo),
+    }),
+  )
+  await screen.findByText('2 sold')
+  const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
+  expect(rows).toEqual([
+    expect.stringMatching(/Your earnings: £15\.00$/),
+    expect.stringMatching(/Your earnings: £30\.00$/),
+  ])
+})
+
 test('a best seller keeps its shape', async () => {
   const picture = aPicture({ width: 1_500, height: 2_000 })
-  setup(someSales({ topPhotos: [{ photoId: photoId(1), title: 'Tower', soldCount: 2, revenuePence: 2700, picture }] }))
+  const tower = { photoId: photoId(1), title: 'Tower', soldCount: 2, revenuePence: 3000, earningsPence: 2700, picture }
+  setup(someSales({ topPhotos: [tower] }))
   await screen.findByText('2 sold')
   expect(shapesShown()).toEqual([0.75])
 })
