@@ -17,6 +17,8 @@ type Options<V, S extends z.ZodType> = {
   schema: S
   /** The body made of what was typed, in the shape that the contract takes. */
   bodyOf: (values: V) => z.input<S>
+  /** Asks about what can be sent and should not be by a slip; `false` leaves the form as it was typed. */
+  askFirst?: ((body: z.input<S>) => boolean | Promise<boolean>) | undefined
   /** Sends it. What is thrown is shown beside the fields it names, or as the form's own problem. */
   send: (body: z.input<S>) => Promise<void>
   /** Refusals that belong beside a field: the error's code and the field's path. */
@@ -131,6 +133,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   initial,
   schema,
   bodyOf,
+  askFirst,
   send,
   fieldOfCode = {},
   fieldsOf,
@@ -223,6 +226,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   }
 
   const deliver = async ({ body }: { body: z.input<S> }) => {
+    if (askFirst && !(await askFirst(body))) return false
     setBusy(true)
     try {
       const answer = send(body)

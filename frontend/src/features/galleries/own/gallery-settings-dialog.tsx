@@ -26,6 +26,7 @@ import { limits } from '#schema/limits.ts'
 import { type Pence, Price } from '#schema/money.ts'
 import { WebPrice } from '#schema/web-size.ts'
 import { AccessFields } from './access-fields.tsx'
+import { ForgetNumbers } from './forget-numbers.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
 import { LookFields } from './look-fields.tsx'
 import { PriceForAll } from './price-for-all.tsx'
@@ -107,6 +108,8 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
   // Of the moment the form was filled: a list that is loaded anew behind it must not lend its version to old values.
   const [gallery, setGallery] = useState(opened)
   const [changes, setChanges] = useState<readonly string[]>()
+  /** Answers whether numbers may be forgotten, while that is asked. */
+  const [answer, setAnswer] = useState<(isAgreed: boolean) => void>()
 
   const refuse = (error: unknown) => {
     toast({ title: 'Error updating gallery', description: sentenceOf(error) })
@@ -128,6 +131,10 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
     initial: settingsOf(gallery),
     schema: UpdateGallery,
     bodyOf: (values) => bodyOf(values, gallery),
+    askFirst: ({ numbers }) => {
+      if (!gallery.numbers || numbers !== false) return true
+      return new Promise((resolve) => setAnswer(() => resolve))
+    },
     send: async (body) => {
       await update.mutateAsync({ params: { galleryId: gallery.id }, body })
       toast({
@@ -256,6 +263,15 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           onChange={(numbers) => set('numbers', numbers)}
         />
       </Settings>
+
+      <ForgetNumbers
+        photoCount={gallery.photoCount}
+        isAsked={answer !== undefined}
+        onAnswer={(isAgreed) => {
+          setAnswer(undefined)
+          answer?.(isAgreed)
+        }}
+      />
 
       <Settings name="Watermark">
         <Switch
