@@ -14,6 +14,7 @@ import {
 import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
 import type { FirstData } from '#schema/api/first-answers.ts'
 import { fakeAuthClient } from './fake-auth-client.ts'
+import './style-props.ts'
 
 /** A session that is decided by the test: `undefined` is a stranger. */
 const fakeSession = (user?: SessionUser, client: AuthClient = fakeAuthClient(user)) =>
