@@ -43,7 +43,7 @@ export const expiryChores = ({
         name: profile.displayName,
         title,
         expiresAt,
-        dashboardUrl: siteUrl() + addresses.dashboardTab('galleries'),
+        dashboardUrl: siteUrl() + addresses.gallerySettings(gallery.id),
       },
     })
     await galleries.warn(gallery, { kind: 'warn-of-expiry', subject, dueAt: warningTime(expiresAt) }, mail)

@@ -28,7 +28,7 @@ export const tellOfGuessing =
       template: 'gallery-guessed',
       to: profile.email,
       at: now(),
-      data: { name: profile.displayName, title, dashboardUrl: siteUrl() + addresses.dashboardTab('galleries') },
+      data: { name: profile.displayName, title, dashboardUrl: siteUrl() + addresses.gallerySettings(id) },
     })
     await guessNotices.tell(id, mail, now())
   }

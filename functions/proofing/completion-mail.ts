@@ -33,7 +33,7 @@ export const completionMail = async (
         maybe: session.maybeCount,
         rejected: session.rejectedCount,
         selectionTarget: session.selectionTarget,
-        dashboardUrl: siteUrl() + addresses.dashboardTab('proofing'),
+        dashboardUrl: siteUrl() + addresses.proofSession(session.id),
       },
     }),
   ]

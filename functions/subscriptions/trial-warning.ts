@@ -6,7 +6,7 @@ import { accessEnds, trialWarning } from '#functions/profiles/trial-rules.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
-import { paths } from '#schema/paths.ts'
+import { addresses } from '#schema/paths.ts'
 import type { TrialWarningStore } from './trial-warning-store.ts'
 
 type Parts = {
@@ -30,7 +30,7 @@ export const trialChores = ({ profiles, warnings, ids, siteUrl, now }: Parts): C
       template: 'trial-ending',
       to: email,
       at: now(),
-      data: { name: displayName, endsAt: trialExpiresAt, dashboardUrl: siteUrl() + paths.dashboard() },
+      data: { name: displayName, endsAt: trialExpiresAt, dashboardUrl: siteUrl() + addresses.dashboardTab('settings') },
     })
     await warnings.warn(profile, trialWarning(profile), mail)
   },

@@ -8,7 +8,7 @@ export const galleryExpiring = template(mailContents['gallery-expiring'], ({ nam
   mail(`Your gallery “${title}” expires soon`, [
     text(`Hello ${name}, your gallery “${title}” closes for visitors on ${londonTime(expiresAt)}.`),
     text('You keep it, and what was sold stays downloadable. To keep it open, give it a later date.'),
-    button('Manage your galleries', dashboardUrl),
+    button('Open its settings', dashboardUrl),
     newsNote,
   ]),
 )

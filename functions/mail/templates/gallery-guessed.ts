@@ -11,6 +11,6 @@ export const galleryGuessed = template(mailContents['gallery-guessed'], ({ name,
     text(
       'If the code is short or easy to guess, give the gallery a new one and tell your clients. Old links to it end.',
     ),
-    button('Manage your galleries', dashboardUrl),
+    button('Open its settings', dashboardUrl),
   ]),
 )

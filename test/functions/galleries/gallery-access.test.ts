@@ -351,7 +351,15 @@ describe('a gallery that a thousand wrong tries were made at in an hour', () => 
     const { unlock, table, setTime } = await guessedAt()
     await Promise.all(Array.from({ length: 5 }, (_, n) => said(unlock(wrong, someone(n)))))
     const mails = () => table.all().filter(({ template }) => template === 'gallery-guessed')
-    expect(mails()).toMatchObject([{ to: 'iris@example.com', data: { title: 'The Ridge' } }])
+    expect(mails()).toMatchObject([
+      {
+        to: 'iris@example.com',
+        data: {
+          title: 'The Ridge',
+          dashboardUrl: expect.stringMatching(/\/dashboard\?tab=galleries&settings=gal_\w+$/),
+        },
+      },
+    ])
     setTime('2030-01-01T10:30:00.000Z')
     await said(unlock(wrong, someone(6)))
     expect(mails()).toHaveLength(1)

@@ -100,7 +100,15 @@ test('a photographer is told once, seven days before a gallery expires', async (
   await warn()
   await warn()
   expect(mailsOf(parts)).toMatchObject([
-    { template: 'gallery-expiring', to: 'iris@example.com', data: { title: 'The Ridge', ...expiring } },
+    {
+      template: 'gallery-expiring',
+      to: 'iris@example.com',
+      data: {
+        title: 'The Ridge',
+        ...expiring,
+        dashboardUrl: expect.stringMatching(new RegExp(`/dashboard\\?tab=galleries&settings=${galleryIdOf(1)}$`)),
+      },
+    },
   ])
 })
 

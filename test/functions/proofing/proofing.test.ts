@@ -491,7 +491,14 @@ test('completion is told to the photographer once, and not to one who wants no m
   await choice.client.decide(1, 'approved')
   await choice.client.decide(2, 'rejected')
   expect(choice.mails().filter(({ template }) => template === 'proof-completed')).toMatchObject([
-    { data: { approved: 1, rejected: 1, selectionTarget: 1 } },
+    {
+      data: {
+        approved: 1,
+        rejected: 1,
+        selectionTarget: 1,
+        dashboardUrl: expect.stringMatching(/\/dashboard\?tab=proofing&session=prf_\w+$/),
+      },
+    },
   ])
   const quiet = await setup({ photos: 1, profile: { emailNotifications: false } })
   await quiet.client.decide(1, 'approved')

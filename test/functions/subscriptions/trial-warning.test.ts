@@ -29,7 +29,7 @@ test('a photographer is told seven days before the trial ends, once', async () =
       data: {
         name: 'Iris Calloway',
         endsAt: '2030-03-01T10:00:00.000Z',
-        dashboardUrl: 'https://darkslide.test/dashboard',
+        dashboardUrl: 'https://darkslide.test/dashboard?tab=settings',
       },
     },
   ])
