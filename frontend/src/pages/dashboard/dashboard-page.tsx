@@ -79,6 +79,7 @@ export const DashboardPage = () => {
             tab: next === 'overview' ? undefined : next,
             gallery: undefined,
             session: undefined,
+            show: undefined,
             edit: undefined,
             new: undefined,
           })

@@ -416,6 +416,14 @@ test('five tabs, of which Settings holds the page name and what the account is',
   expect(await screen.findByRole('switch', { name: /Photographer account/ })).toBeDefined()
 })
 
+test('another tab is opened without what the last one had opened, and without its filter', async () => {
+  const user = setup({ at: '/dashboard?tab=settings&session=prf_1&show=approved&edit=pho_1' })
+
+  await user.click(screen.getByRole('tab', { name: 'Balance' }))
+
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard?tab=balance'))
+})
+
 test('a gallery that is over is called so, and one that was taken down is not called public', async () => {
   setup({
     at: '/dashboard?tab=galleries',
