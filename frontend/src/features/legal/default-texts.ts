@@ -30,7 +30,7 @@ No advertising and no tracking. The browser keeps a random number of ours, so th
 Your name, email address, the photos, the amount, the time, and that you agreed to delivery at once. It is needed to hand you the files and to keep books as the law requires, which is six years. The photographers see what was sold, not the number of your card. Stripe, our payment provider, processes the payment and keeps what the law asks of it.
 
 # What is kept when you sell
-Your email address, profile, galleries and photos, and the sums of your sales. Place, serial numbers and other personal details are taken out of every photo before anybody else receives it. The way to your bank account is known to Stripe alone.
+Your email address, profile, galleries and photos, and the sums of your sales. Place, serial numbers and other personal details are taken out of every photo before anybody else receives it; only a RAW file keeps its camera’s own notes, which may hold the camera’s serial number and the name of its owner. The way to your bank account is known to Stripe alone.
 
 # Who helps us
 Amazon Web Services stores data and photos and sends emails; Stripe takes payments and pays photographers. Nobody else receives your data.

@@ -30,6 +30,13 @@ test.each([
   expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
 })
 
+test('the privacy notice as delivered says what a RAW file keeps, as the upload page does', async () => {
+  installation()
+  renderPage(<PrivacyPage />, { at: '/privacy' })
+
+  expect(await screen.findByText(/a RAW file keeps its camera’s own notes, which may hold/)).toBeTruthy()
+})
+
 test('the operator’s own words stand there as text, with their headings, and nothing of ours', async () => {
   installation({ terms: '# Our terms\r\nBe kind,\r\nand pay.\r\n\r\n<b>No markup</b>\n\n#hash is no heading' })
   renderPage(<TermsPage />, { at: '/terms' })
