@@ -75,11 +75,13 @@ export const RevenueChart = ({ series, isByMonth }: RevenueChartProps) => {
       </Plot>
       <Flex justifyContent="space-between" marginTop="2" aria-hidden>
         <Text textStyle="fine">{first && nameOf(first, isByMonth)}</Text>
+        {/* A sale at half past midnight in a British summer is of the day before. */}
+        <Text textStyle="fine">{isByMonth ? 'Months' : 'Days'} in UTC</Text>
         <Text textStyle="fine">{last && nameOf(last, isByMonth)}</Text>
       </Flex>
       <Hidden as="div">
         <table>
-          <caption>Revenue by {isByMonth ? 'month' : 'day'}</caption>
+          <caption>Revenue by {isByMonth ? 'month' : 'day'}, in UTC</caption>
           <thead>
             <tr>
               <th scope="col">{isByMonth ? 'Month' : 'Day'}</th>

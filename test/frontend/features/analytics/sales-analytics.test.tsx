@@ -127,7 +127,7 @@ test('a best seller keeps its shape', async () => {
 test('the chart’s numbers can be read as a table', async () => {
   setup()
 
-  const table = within(await screen.findByRole('table', { name: 'Revenue by day' }))
+  const table = within(await screen.findByRole('table', { name: 'Revenue by day, in UTC' }))
   expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'DayRevenueOrders',
     '19 Jan£30.002',
