@@ -8,7 +8,7 @@ import { whenRested } from './when-still.ts'
 
 /** The specification's kinds: destructive unless noted. */
 type ToastKind = 'destructive' | 'success' | 'info'
-type ToastAction = { label: string; act: () => void }
+export type ToastAction = { label: string; act: () => void }
 export type Toast = {
   kind?: ToastKind
   title: string
@@ -38,6 +38,8 @@ const none: readonly Shown[] = []
 let shown = none
 let nextId = 1
 let next: ReturnType<typeof setTimeout> | undefined
+/** What the one that waits for an error to be read will offer. */
+let coming: ToastAction | undefined
 const listeners = new Set<() => void>()
 const show = (next: readonly Shown[]) => {
   shown = next
@@ -49,15 +51,21 @@ const dismiss = (id: number) => show(shown.filter((each) => each.id !== id))
 export const toast = ({ kind = 'destructive', isAtField = false, isOfNoPage = false, ...rest }: Toast) => {
   const { action, lifeMs: life, ...said } = rest
   const standsMs = life ?? (action ? actionLifeMs : lifeMs[kind])
-  const shownNow = () =>
+  const shownNow = () => {
+    coming = undefined
     show([{ id: nextId++, kind, isAtField, isOfNoPage, action, lifeMs: standsMs, shownAtMs: Date.now(), ...said }])
+  }
   const [current] = shown
   const isOther = current?.kind === 'destructive' && current.title !== said.title
   const waitMs = isOther ? current.shownAtMs + errorStandsMs - Date.now() : 0
   clearTimeout(next)
+  coming = action
   if (waitMs > 0) next = setTimeout(shownNow, waitMs)
   else shownNow()
 }
+/** Whether this can be pressed still, or soon. */
+export const isOffered = (action: ToastAction): boolean =>
+  action === coming || shown.some((each) => each.action === action)
 const takeAway = (isOver: (each: Shown) => boolean) => {
   if (shown.some(isOver)) show(shown.filter((each) => !isOver(each)))
 }
@@ -87,6 +95,7 @@ const dismissForDialog = () =>
 /** Takes every toast away: whoever leaves the account leaves nothing that was said to them. */
 export const clearToasts = () => {
   clearTimeout(next)
+  coming = undefined
   show([])
 }
 

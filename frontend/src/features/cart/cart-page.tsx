@@ -3,7 +3,7 @@ import { type Ref, Suspense, useEffect, useLayoutEffect, useRef, useState } from
 import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
-import { type CartItem, photosOf, sizeOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
+import { type CartItem, sizeOf } from '#frontend/shared/cart/cart-items.ts'
 import {
   type ChangeDraft,
   type Draft,
@@ -31,9 +31,11 @@ import { keptCartParameter, paths } from '#schema/paths.ts'
 import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
+import { countedItems } from './counted-items.ts'
 import { FreeItems } from './free-items.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
+import { clearByHand, removeByHand } from './removals.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
 import { WithdrawnReminders } from './withdrawn-reminders.tsx'
 
@@ -83,25 +85,9 @@ const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote
 /** Scrolls the notice of a change or a refusal into view, because it stands above the button that was pressed. */
 const comeIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' })
 
-/** "12 photos", "a whole gallery", "2 whole galleries and 3 photos". */
-const countedItems = (items: readonly CartItem[]): string => {
-  const [wholes, photos] = [wholesOf(items).length, photosOf(items).length]
-  return [
-    ...(wholes > 0 ? [countOf(wholes, 'whole gallery', 'whole galleries')] : []),
-    ...(photos > 0 ? [countOf(photos, 'photo')] : []),
-  ].join(' and ')
-}
-
 const goneTitle = (gone: readonly CartItem[]): string => {
   if (gone.length > 1) return 'Some photos are no longer for sale'
   return gone[0]?.isWhole ? 'This gallery is no longer sold as a whole' : 'One photo is no longer for sale'
-}
-
-/** The same at the head of a sentence. */
-const clearedItems = (items: readonly CartItem[]): string => {
-  const [only, ...others] = items
-  if (others.length > 0) return countedItems(items)
-  return only?.isWhole ? 'One whole gallery' : 'One photo'
 }
 
 /**
@@ -203,7 +189,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const problems = useRef<HTMLDivElement>(null)
   const remove = (id: string, pressed: HTMLElement) => {
     noteRemoval(pressed)
-    cart.remove(id)
+    removeByHand(cart, new Set([id]))
   }
 
   if (items.length === 0) {
@@ -230,7 +216,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const reason = isTooMuch ? 'This is too much for one order.' : 'Some photos above cannot be bought now.'
   const take = (taken: readonly CartItem[], pressed: HTMLElement) => {
     noteRemoval(pressed)
-    cart.removeAll(new Set(taken.map(({ photoId }) => photoId)))
+    removeByHand(cart, new Set(taken.map(({ photoId }) => photoId)))
   }
   const showProblems = () => {
     problems.current?.focus({ preventScroll: true })
@@ -251,7 +237,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
           marginInline="-3"
           onClick={({ currentTarget }) => {
             noteRemoval(currentTarget)
-            cart.clearByHand(clearedItems(items))
+            clearByHand(cart)
           }}
         >
           Clear Cart

@@ -47,22 +47,6 @@ export const createCartStore = () => {
   const has = (photoId: string) => hasPhoto(items, photoId)
   const find = (photoId: string) => items.find((item) => item.photoId === photoId)
   const replace = (item: CartItem) => become(items.map((each) => (each.photoId === item.photoId ? item : each)))
-  /**
-   * Returns an action that puts these back where they are now. All others stay as they are by then: of another size, or
-   * bought.
-   */
-  const undo = (gone: readonly CartItem[]) => {
-    const before = items
-    return {
-      label: 'Undo',
-      act: shared(() => {
-        const back = before.flatMap(
-          ({ photoId }) => find(photoId) ?? gone.find((item) => item.photoId === photoId) ?? [],
-        )
-        become([...back, ...items.filter(({ photoId }) => !hasPhoto(before, photoId))])
-      }),
-    }
-  }
 
   return {
     items: () => items,
@@ -139,19 +123,12 @@ export const createCartStore = () => {
       toast({ kind: 'success', title: 'Added to cart', description: `${what} been added to your cart.` })
       return fresh.length
     }),
-    remove: shared((photoId: string) => {
-      const gone = items.find((item) => item.photoId === photoId)
-      if (!gone) return
-      toast({
-        kind: 'info',
-        title: 'Removed from cart',
-        description: `${gone.title} has been removed from your cart.`,
-        action: undo([gone]),
-      })
-      become(items.filter((item) => item.photoId !== photoId))
+    /** Makes of what lies in it something else, without a word, and answers what lay there. */
+    update: shared((next: (items: readonly CartItem[]) => readonly CartItem[]): readonly CartItem[] => {
+      const before = items
+      become(next(items))
+      return before
     }),
-    /** Removes several without a word, when the page has said it already. */
-    removeAll: shared((photoIds: ReadonlySet<string>) => become(items.filter((item) => !photoIds.has(item.photoId)))),
     /** Takes the server's prices over after 'price_changed'. */
     reprice: shared((prices: ReadonlyMap<string, Pence>) =>
       become(items.map((item) => ({ ...item, pricePence: prices.get(item.photoId) ?? item.pricePence }))),
@@ -178,16 +155,6 @@ export const createCartStore = () => {
         items.filter((item) => !ordered.some((each) => each.photoId === item.photoId && sizeOf(each) === sizeOf(item))),
       ),
     ),
-    /** Empties it by hand, which can be undone; told what lies in it. */
-    clearByHand: shared((what: string) => {
-      toast({
-        kind: 'info',
-        title: 'Cart cleared',
-        description: `${what} ${items.length === 1 ? 'has' : 'have'} been removed from your cart.`,
-        action: undo(items),
-      })
-      become([])
-    }),
   }
 }
 export type CartStore = ReturnType<typeof createCartStore>

@@ -188,9 +188,11 @@ test('each photo shows what it is and can be removed; the cart can be cleared', 
   expect(screen.getByText('Your cart is empty')).toBeTruthy()
 })
 
+const titles = () => screen.getAllByText(/^Photo \d$/).map((title) => title.textContent)
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+
 test('a cleared cart and a removed photo can be had back, where they were', async () => {
   setup(3)
-  const titles = () => screen.getAllByText(/^Photo \d$/).map((title) => title.textContent)
 
   await userEvent.click(screen.getByRole('button', { name: /Remove Photo 2/ }))
   expect(titles()).toEqual(['Photo 1', 'Photo 3'])
@@ -204,6 +206,34 @@ test('a cleared cart and a removed photo can be had back, where they were', asyn
 
   expect(titles()).toEqual(['Photo 1', 'Photo 2', 'Photo 3'])
   expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(3)
+})
+
+test('what is removed while the message of a removal stands comes back with it, where it was', async () => {
+  setup(4)
+
+  await press(/Remove Photo 2/)
+  await press(/Remove Photo 3/)
+  expect(titles()).toEqual(['Photo 1', 'Photo 4'])
+  expect((await toastOf('Removed from cart')).description).toBe('2 photos have been removed from your cart.')
+  await press('Undo')
+  expect(titles()).toEqual(['Photo 1', 'Photo 2', 'Photo 3', 'Photo 4'])
+
+  await press(/Remove Photo 1/)
+  await press('Clear Cart')
+  expect((await toastOf('Cart cleared')).description).toBe('4 photos have been removed from your cart.')
+  await press('Undo')
+  expect(titles()).toEqual(['Photo 1', 'Photo 2', 'Photo 3', 'Photo 4'])
+})
+
+test('photos that are removed because they are not for sale can be had back', async () => {
+  setup(4, { gone: [1, 3] })
+
+  await press('Remove Them')
+  expect(titles()).toEqual(['Photo 2', 'Photo 4'])
+  expect((await toastOf('Removed from cart')).description).toBe('2 photos have been removed from your cart.')
+  await press('Undo')
+
+  expect(titles()).toEqual(['Photo 1', 'Photo 2', 'Photo 3', 'Photo 4'])
 })
 
 test('what is removed hands the focus on: to the next Remove, to how many are left, to the empty cart', async () => {

@@ -1,0 +1,143 @@
+import { act, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Providers } from '#frontend/app/providers.tsx'
+import { clearByHand, removeByHand } from '#frontend/features/cart/removals.ts'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { clearToasts, ToastRegion, toast } from '#frontend/ui/toast.tsx'
+import { limits } from '#schema/limits.ts'
+import { pence } from '#schema/money.ts'
+import '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
+
+const anItem = (n: number, override: Partial<CartItem> = {}): CartItem => ({
+  photoId: `pho_${String(n)}`,
+  title: `Photo ${String(n)}`,
+  pricePence: pence(1499),
+  galleryId: 'gal_1',
+  galleryTitle: 'Race day',
+  photographerName: 'Ada',
+  imageUrl: '/media/1.jpg',
+  ...override,
+})
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <Providers>
+    {children}
+    <ToastRegion />
+  </Providers>
+)
+const setup = (count: number) => {
+  const { result: cart } = renderHook(() => useCart(), { wrapper })
+  act(() => {
+    for (let n = 1; n <= count; n += 1) cart.current.add(anItem(n))
+  })
+  return {
+    cart,
+    ids: () => cart.current.items.map(({ photoId }) => photoId),
+    remove: (...ns: number[]) => act(() => removeByHand(cart.current, new Set(ns.map((n) => `pho_${String(n)}`)))),
+    clear: () => act(() => clearByHand(cart.current)),
+  }
+}
+const said = async (title = 'Removed from cart') => (await toastOf(title)).description
+const press = (name: 'Undo' | 'Dismiss') => act(() => screen.getByRole('button', { name }).click())
+
+beforeEach(() => localStorage.clear())
+afterEach(() => act(clearToasts))
+
+test('a removed photo is gone from storage too, and a toast says so', async () => {
+  const { remove } = setup(1)
+
+  remove(1)
+
+  expect(localStorage.getItem(limits.cart.storageKey)).toBe('[]')
+  expect(await toastOf('Removed from cart')).toEqual({
+    kind: 'info',
+    description: 'Photo 1 has been removed from your cart.',
+  })
+})
+
+test('Undo puts back what was removed alone: other sizes that were chosen and photos that were bought since stay so', async () => {
+  const { cart, remove } = setup(3)
+  remove(1)
+  act(() => {
+    cart.current.resize('pho_2', 'web', pence(499))
+    cart.current.takeBought(new Map([['pho_3', 'original']]), new Set())
+  })
+  await said()
+
+  press('Undo')
+
+  expect(cart.current.items).toMatchObject([
+    { photoId: 'pho_1', pricePence: 1499 },
+    { photoId: 'pho_2', size: 'web', pricePence: 499 },
+  ])
+})
+
+test('removals while the message of one stands are had back together, with what was added in between', async () => {
+  const { cart, ids, remove, clear } = setup(3)
+  remove(2)
+  // Without a message of its own, as another tab adds it.
+  act(() => void cart.current.update((items) => [...items, anItem(4)]))
+  remove(4, 1)
+  expect(await said()).toBe('3 photos have been removed from your cart.')
+  clear()
+  expect(await said('Cart cleared')).toBe('4 photos have been removed from your cart.')
+
+  press('Undo')
+
+  expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_4'])
+})
+
+test('what another tab brought back is counted no more, and stays as it is there', async () => {
+  const { cart, remove } = setup(3)
+  remove(1)
+  act(() => void cart.current.update((items) => [...items, anItem(1, { size: 'web', pricePence: pence(499) })]))
+  remove(2)
+  expect(await said()).toBe('Photo 2 has been removed from your cart.')
+
+  press('Undo')
+
+  expect(cart.current.items).toMatchObject([
+    { photoId: 'pho_1', size: 'web' },
+    { photoId: 'pho_2' },
+    { photoId: 'pho_3' },
+  ])
+})
+
+test.each(['Undo', 'Dismiss'] as const)('after %s a removal is told alone', async (name) => {
+  const { ids, remove } = setup(4)
+  remove(1)
+  await said()
+  press(name)
+  const before = ids()
+  remove(2)
+  expect(await said()).toBe('Photo 2 has been removed from your cart.')
+
+  press('Undo')
+
+  expect(ids()).toEqual(before)
+})
+
+test('removals that wait until an error has been read are had back together, too', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { ids, remove } = setup(3)
+  act(() => toast({ title: 'Already in cart' }))
+  remove(1)
+  remove(3)
+  await act(() => vi.advanceTimersByTimeAsync(800))
+  expect(await said()).toBe('2 photos have been removed from your cart.')
+
+  press('Undo')
+
+  expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3'])
+  vi.useRealTimers()
+})
+
+test('a photo that is not in the cart is removed without a word', () => {
+  const { ids, remove } = setup(1)
+  remove(7)
+  expect(ids()).toEqual(['pho_1'])
+  expect(screen.queryByText('Removed from cart')).toBeNull()
+})
