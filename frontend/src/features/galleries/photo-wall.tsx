@@ -130,7 +130,8 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   // Below a cover nothing is in view at first.
   const isAtTop = gallery.cover === null || gallery.look.coverStyle === 'plain'
   const { chosen } = selection
-  const isSelecting = isChoosing || selection.items.length > 0
+  // Who ticked as a visitor may be known as the photographer since.
+  const isSelecting = !isOwn && (isChoosing || selection.items.length > 0)
   // The same as long as no tile is another: a wall is drawn anew for what has changed.
   const tile = useCallback(
     (photo: PhotoView, index: number, isBare = false) => (
@@ -245,7 +246,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
           />
         )}
       </Box>
-      {photos && photos.length > 0 && (
+      {!isOwn && photos && photos.length > 0 && (
         <SelectionBar
           photos={selection.items}
           isChoosing={isChoosing}

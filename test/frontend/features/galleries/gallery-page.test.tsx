@@ -206,6 +206,21 @@ test('its own photographer finds the way to edit it where visitors like and buy'
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+test('who ticked photos as a visitor, and is known as their photographer then, has nothing to buy them by', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  setup()
+  await user.click(await screen.findByLabelText('Select Photo 1'))
+  expect(screen.getByRole('region', { name: 'Selection' })).toBeTruthy()
+  cleanup()
+
+  setup()
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: true })
+
+  expect(await screen.findByRole('link', { name: 'Edit Photo 1' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+  expect(document.querySelector('[data-selecting]')).toBeNull()
+})
+
 test('a like is taken back by the second press, and that is said too', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   setup()
