@@ -1,6 +1,6 @@
 import { Heart, Pencil } from 'lucide-react'
 import { memo } from 'react'
-import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
+import { useBought } from '#frontend/shared/orders/bought-photos.ts'
 import { ButtonLink } from '#frontend/ui/button.tsx'
 import { justifiedSizes } from '#frontend/ui/justified-grid.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
@@ -49,9 +49,12 @@ const TilePrice = ({ photo, isTwoSizes }: { photo: PhotoView; isTwoSizes: boolea
   </span>
 )
 
-/** Said beside the price: buying once more is nobody's wish, and nothing forbids it. */
-const BoughtMark = ({ photoId }: { photoId: string }) =>
-  useIsBought(photoId) ? <span data-part="bought"> · Bought</span> : null
+/**
+ * Said beside the price: buying once more is nobody's wish, and nothing forbids it. In which size is said in the viewer,
+ * where there is room for it.
+ */
+const BoughtMark = ({ photo }: { photo: PhotoView }) =>
+  useBought(photo) ? <span data-part="bought"> · Bought</span> : null
 
 const EditLink = ({ photo, view, withWords }: Pick<TileProps, 'photo' | 'view' | 'withWords'>) => (
   <ButtonLink
@@ -129,7 +132,7 @@ export const PhotoTile = memo((props: TileProps) => {
             <p data-part="title">{photo.title}</p>
             <p data-part="price">
               {!(isTwoSizes && isList) && <TilePrice photo={photo} isTwoSizes={isTwoSizes} />}
-              <BoughtMark photoId={photo.id} />
+              <BoughtMark photo={photo} />
             </p>
             {isList && photo.description && (
               <Text textStyle="small" color="ink.muted" lineClamp="2">

@@ -6,7 +6,7 @@ import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
-import { useIsBought } from '#frontend/shared/orders/bought-photos.ts'
+import { useBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Hidden, Span } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -72,10 +72,13 @@ const ViewCart = ({ takeOver, noteFocus }: ViewCartProps) => {
   )
 }
 
+/** No link to an order is kept in a browser: whoever has it has the photos. */
+const webBought = 'Web size bought: the link in your receipt offers the Original for the difference.'
+
 const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
   const isInCart = useInCart(photo.id)
-  const isBought = useIsBought(photo.id)
+  const bought = useBought(photo)
   const { webPence } = photo
   const toCart = useFocusHandOver()
   // The arrows lead on to a photo that is not in the cart, and must be heard there too.
@@ -129,11 +132,16 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   return (
     <>
       {webPence === null && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
-      {isBought && <Span color="stage.muted">Bought</Span>}
+      {bought === 'original' && <Span color="stage.muted">Bought</Span>}
+      {bought === 'web' && (
+        <Span color="stage.muted" fontSize="sm" lineHeight="snug" maxWidth="18rem">
+          {webBought}
+        </Span>
+      )}
       {isInCart ? (
         <ViewCart takeOver={toCart.takeOver} noteFocus={fromCart.noteFocus} />
       ) : (
-        <Button ref={fromCart.takeOver} variant={isBought ? 'stage' : 'accent'} onClick={addAs('original')}>
+        <Button ref={fromCart.takeOver} variant={bought ? 'stage' : 'accent'} onClick={addAs('original')}>
           <ShoppingCart aria-hidden />
           {webPence === null ? 'Add to Cart' : `Original ${formatPounds(photo.pricePence)}`}
           {webPence !== null && <Hidden>: add to cart</Hidden>}

@@ -3,13 +3,17 @@ import { memo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { formatDay } from '#frontend/shared/format/dates.ts'
+import { useBoughtWhole } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
-import { Box, Row, Text } from '#frontend/ui/layout.tsx'
+import { Box, Row, Span, Text } from '#frontend/ui/layout.tsx'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import type { WallGallery } from './queries.ts'
+
+const most = formatCount(limits.gallery.wholePhotos)
 
 type WholeLineProps = { gallery: WallGallery; isOwn: boolean }
 
@@ -18,6 +22,7 @@ export const WholeLine = memo(({ gallery, isOwn }: WholeLineProps) => {
   const { id, title, photographerName, photoCount, wholePence } = gallery
   const cart = useCartActions()
   const isInCart = useInCart(id)
+  const boughtUntil = useBoughtWhole(id)
   const navigate = useNavigate()
   if (wholePence === null) return null
   const buy = () => {
@@ -40,15 +45,24 @@ export const WholeLine = memo(({ gallery, isOwn }: WholeLineProps) => {
           <Images size={18} />
         </Box>
         <Text>
-          The whole gallery: {countOf(photoCount, 'photo')} for {formatPounds(wholePence)}, and what is added within{' '}
-          {limits.gallery.wholeGrowsDays} days, up to {formatCount(limits.gallery.wholePhotos)} in all.
+          The whole gallery: {countOf(photoCount, 'photo')} for {formatPounds(wholePence)}
+          {boughtUntil ? (
+            <>
+              . <Span color="success">Bought</Span> with all photos until {formatDay(boughtUntil)}, up to {most}: the
+              link in your receipt opens them.
+            </>
+          ) : (
+            `, and what is added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${most} in all.`
+          )}
         </Text>
       </Row>
       {!isOwn &&
         (isInCart ? (
           <ButtonLink to={paths.cart()}>In Your Cart</ButtonLink>
         ) : (
-          <Button onClick={buy}>Buy the Whole Gallery</Button>
+          <Button variant={boughtUntil ? 'quiet' : 'outline'} onClick={buy}>
+            Buy the Whole Gallery
+          </Button>
         ))}
     </Row>
   )

@@ -1,60 +1,65 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod'
-import { errorName, logWarning } from '#frontend/shared/log/log.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 
-const storageKey = 'bought_photos'
-/**
- * How many bought photos are remembered, the latest, since nothing else clears a browser's storage. Older ones are
- * offered without the mark that they are bought.
- */
-const most = 2_000
+export const boughtKey = 'bought_photos'
+/** Each an id, and behind an @ what is noted of it: so a page of before, which knew ids alone, passes over the others. */
 const Known = z.array(z.string()).catch([])
-const none: ReadonlySet<string> = new Set()
+/** By id. Of a photo: `web` where its Web size was bought. Of a whole gallery: until when what came to it is in the order. */
+type Notes = ReadonlyMap<string, string>
+const none: Notes = new Map()
 
-const listeners = new Set<() => void>()
-let read: { text: string | null; ids: ReadonlySet<string> } = { text: null, ids: none }
+let read: { text: string | null; notes: Notes } = { text: null, notes: none }
+
+const notesOf = (text: string): Notes =>
+  new Map(
+    Known.parse(JSON.parse(text)).map((each) => {
+      const [id = '', note = ''] = each.split('@')
+      return [id, note]
+    }),
+  )
 
 /** What this browser has bought, read anew only when it has changed. */
-const bought = (): ReadonlySet<string> => {
+export const bought = (): Notes => {
   try {
-    const text = localStorage.getItem(storageKey)
-    if (text !== read.text) read = { text, ids: text === null ? none : new Set(Known.parse(JSON.parse(text))) }
+    const text = localStorage.getItem(boughtKey)
+    if (text !== read.text) read = { text, notes: text === null ? none : notesOf(text) }
   } catch {
     // Forbidden or unreadable: photos are offered without a mark.
     return none
   }
-  return read.ids
-}
-
-type Line = { photoId: string; isRefunded: boolean }
-
-/** Remembers the photos of a finished order, and forgets what was given back. Only ids: nothing opens an order. */
-export const noteBought = (lines: readonly Line[]) => {
-  const before = [...bought()]
-  const told = new Set(lines.map(({ photoId }) => photoId))
-  const kept = lines.filter(({ isRefunded }) => !isRefunded).map(({ photoId }) => photoId)
-  const next = [...before.filter((id) => !told.has(id)), ...new Set(kept)].slice(-most)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next))
-  } catch (thrown) {
-    logWarning('bought_photos_not_kept', { error: errorName(thrown) })
-  }
-  for (const listener of listeners) listener()
+  return read.notes
 }
 
 const subscribe = (listener: () => void) => {
-  listeners.add(listener)
   addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  return () => removeEventListener('storage', listener)
 }
 
-/** Whether a photo was bought from this browser, as far as it knows: a mark for people, which opens and forbids nothing. */
-export const useIsBought = (photoId: string): boolean =>
+/**
+ * Until when what came to a gallery is in an order of the whole of it, `''` where none was bought from this browser.
+ */
+export const useBoughtWhole = (galleryId: string): string =>
   useSyncExternalStore(
     subscribe,
-    () => bought().has(photoId),
-    () => false,
+    () => bought().get(galleryId) ?? '',
+    () => '',
+  )
+
+type Offered = { id: string; galleryId: string; createdAt: string }
+/**
+ * What of a photo was bought from this browser, alone or with its gallery, as far as it knows: a mark for people, which
+ * opens and forbids nothing.
+ */
+export const useBought = ({ id, galleryId, createdAt }: Offered): PhotoSize | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => {
+      const notes = bought()
+      if (createdAt < (notes.get(galleryId) ?? '')) return 'original'
+      const note = notes.get(id)
+      if (note === undefined) return undefined
+      return note === 'web' ? 'web' : 'original'
+    },
+    () => undefined,
   )

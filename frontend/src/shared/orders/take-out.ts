@@ -4,8 +4,8 @@ import { forgetReminder } from '#frontend/shared/cart/checkout-draft.ts'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OrderView } from '#schema/api/orders.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
-import { noteBought } from './bought-photos.ts'
 import { isFirstLook } from './cleared-orders.ts'
+import { noteBought } from './note-bought.ts'
 import { forgetOpened } from './opened-orders.ts'
 
 /** Takes out of the cart what an order holds, but what went back. Answers whether it was this browser's cart. */
@@ -32,7 +32,7 @@ const useTakeLines = () => {
 export const useTakeOut = () => {
   const takeLines = useTakeLines()
   return useStable((order: OrderView): boolean => {
-    noteBought(order.items)
+    noteBought(order)
     forgetOpened(order.id)
     return isFirstLook(order.number) && takeLines(order)
   })

@@ -3,11 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes, useNavigate } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
-import { noteBought } from '#frontend/shared/orders/bought-photos.ts'
+import { noteBought } from '#frontend/shared/orders/note-bought.ts'
 import { api } from '#schema/api/all.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
+import { anOrder, anOrderLine } from '#test/support/frontend/an-order.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -299,7 +300,7 @@ test('the heart of the open photo is in reach in the viewer', async () => {
 })
 
 test('a photo that this browser bought is marked where it is offered, and may be bought again', async () => {
-  noteBought([{ photoId: photoId(2), isRefunded: false }])
+  noteBought(anOrder({ items: [anOrderLine(2)] }))
   setup(3)
   expect(await screen.findAllByText(/Bought/)).toHaveLength(1)
 

@@ -1,50 +1,129 @@
-import { act, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { noteBought, useIsBought } from '#frontend/shared/orders/bought-photos.ts'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useBought, useBoughtWhole } from '#frontend/shared/orders/bought-photos.ts'
+import { noteBought } from '#frontend/shared/orders/note-bought.ts'
+import { anOrderLine } from '#test/support/frontend/an-order.ts'
+import { fillStorage } from '#test/support/frontend/full-storage.ts'
 
-const Mark = ({ photoId }: { photoId: string }) => (
-  <p>{useIsBought(photoId) ? `${photoId} bought` : `${photoId} new`}</p>
+const paidAt = '2030-01-01T12:00:00.000Z'
+const growsUntil = '2030-01-31T12:00:00.000Z'
+
+/** A photo of gallery "g", where no other is named. */
+type Shown = { id: string; galleryId?: string; createdAt?: string }
+const Mark = ({ id, galleryId = 'g', createdAt = paidAt }: Shown) => (
+  <p>
+    {id} {useBought({ id, galleryId, createdAt }) ?? 'new'}
+  </p>
 )
-const bought = (photoId: string) => ({ photoId, isRefunded: false })
+const Whole = () => <p>gallery until {useBoughtWhole('g') || 'never'}</p>
+type Line = Parameters<typeof noteBought>[0]['items'][number]
+const photo = (photoId: string, override: Partial<Line> = {}): Line => ({ ...anOrderLine(1), photoId, ...override })
+/** The whole of gallery "g", by its cover "a". */
+const whole = (override: Partial<Line> = {}) => photo('a', { kind: 'gallery', galleryId: 'g', growsUntil, ...override })
+const note = (...items: Line[]) => act(() => noteBought({ items, paidAt }))
+const shows = (...texts: string[]) => {
+  for (const text of texts) expect(screen.getByText(text)).toBeDefined()
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
 
 test('what an order brought is marked wherever it is shown, until it is given back', () => {
   render(
     <>
-      <Mark photoId="a" />
-      <Mark photoId="b" />
+      <Mark id="a" />
+      <Mark id="b" />
     </>,
   )
-  expect([screen.getByText('a new'), screen.getByText('b new')]).toHaveLength(2)
+  shows('a new', 'b new')
 
-  act(() => noteBought([bought('a'), bought('b')]))
-  expect([screen.getByText('a bought'), screen.getByText('b bought')]).toHaveLength(2)
+  note(photo('a'), photo('b'))
+  shows('a original', 'b original')
 
-  act(() => noteBought([bought('a'), { photoId: 'b', isRefunded: true }]))
-  expect([screen.getByText('a bought'), screen.getByText('b new')]).toHaveLength(2)
+  note(photo('a'), photo('b', { isRefunded: true }))
+  shows('a original', 'b new')
 })
 
-test('another tab of the browser tells, and what cannot be read marks nothing', () => {
-  render(<Mark photoId="c" />)
+test('of a gallery that was bought whole each photo that came in time is marked, until its price goes back', () => {
+  render(
+    <>
+      <Mark id="a" />
+      <Mark id="b" createdAt="2030-01-31T11:59:59.999Z" />
+      <Mark id="c" createdAt={growsUntil} />
+      <Mark id="d" galleryId="other" />
+      <Whole />
+    </>,
+  )
+
+  note(whole())
+  shows('a original', 'b original', 'c new', 'd new', `gallery until ${growsUntil}`)
+
+  note(whole({ isRefunded: true, growsUntil: null }))
+  shows('a new', 'b new', 'c new', 'd new', 'gallery until never')
+})
+
+test('a line that is full holds for sure what was there when it was paid, and no more', () => {
+  render(
+    <>
+      <Mark id="a" createdAt="2030-01-01T11:59:59.999Z" />
+      <Mark id="b" createdAt={paidAt} />
+    </>,
+  )
+
+  note(whole({ fileCount: 2_000 }))
+
+  shows('a original', 'b new')
+})
+
+test('a Web size is told from an Original, until that is bought for it', () => {
+  render(<Mark id="a" />)
+
+  note(photo('a', { as: 'web', hasOriginal: false }))
+  shows('a web')
+
+  note(photo('a', { as: 'web', hasOriginal: true }))
+  shows('a original')
+})
+
+test('another tab of the browser tells, what was kept before is read, and what cannot be read marks nothing', () => {
+  render(<Mark id="c" />)
 
   localStorage.setItem('bought_photos', '["c"]')
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'bought_photos' })))
-  expect(screen.getByText('c bought')).toBeDefined()
+  shows('c original')
 
   localStorage.setItem('bought_photos', '{"c":')
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'bought_photos' })))
-  expect(screen.getByText('c new')).toBeDefined()
+  shows('c new')
+})
+
+test('a page of before, which knew ids alone, reads what is kept, and the ids in it', () => {
+  note(photo('b'), photo('c', { as: 'web', hasOriginal: false }), whole())
+
+  expect(JSON.parse(localStorage.getItem('bought_photos') ?? '')).toEqual(['b', 'c@web', `g@${growsUntil}`])
+})
+
+test('where the browser keeps nothing, nothing is marked, and that is logged', () => {
+  const warning = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  render(<Mark id="a" />)
+  fillStorage()
+
+  note(photo('a'))
+
+  shows('a new')
+  expect(warning).toHaveBeenCalledWith('bought_photos_not_kept', expect.anything())
 })
 
 test('two thousand are remembered, the latest', () => {
-  noteBought(Array.from({ length: 2_000 }, (_, index) => bought(`old ${String(index)}`)))
-  noteBought([bought('last')])
+  note(...Array.from({ length: 2_000 }, (_, index) => photo(`old ${String(index)}`)))
+  note(photo('last'))
   render(
     <>
-      <Mark photoId="old 0" />
-      <Mark photoId="old 1" />
-      <Mark photoId="last" />
+      <Mark id="old 0" />
+      <Mark id="old 1" />
+      <Mark id="last" />
     </>,
   )
 
-  for (const text of ['old 0 new', 'old 1 bought', 'last bought']) expect(screen.getByText(text)).toBeDefined()
+  shows('old 0 new', 'old 1 original', 'last original')
 })
