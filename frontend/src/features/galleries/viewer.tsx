@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
-import { createSearchParams, useLocation } from 'react-router-dom'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { Lightbox } from '#frontend/ui/lightbox.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
+import { addresses } from '#schema/paths.ts'
 import { HeartButton } from './heart-button.tsx'
 import type { WallGallery } from './queries.ts'
 import { ShareButton } from './share-button.tsx'
@@ -22,7 +22,6 @@ type ViewerProps = {
 /** The open photo of a gallery, and the way from it through all the others. */
 export const Viewer = ({ gallery, photo, paged, onReport, children }: ViewerProps) => {
   const { viewer, hasNextPage, error, pages } = paged
-  const { pathname } = useLocation()
   // The wall says it where nobody sees it now.
   const failure = hasNextPage && viewer.index === viewer.photos.length - 1 ? error : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each failure.
@@ -47,10 +46,8 @@ export const Viewer = ({ gallery, photo, paged, onReport, children }: ViewerProp
       tools={
         <>
           <HeartButton photo={photo} />
-          <ShareButton
-            title={`${photo.title}, ${gallery.title}`}
-            path={`${pathname}?${createSearchParams({ photo: photo.id }).toString()}`}
-          />
+          {/* Not by a photographer's name: that address ends when the gallery becomes private, this one asks for the code. */}
+          <ShareButton title={`${photo.title}, ${gallery.title}`} path={addresses.photo(gallery.id, photo.id)} />
         </>
       }
       actions={<ViewerActions photo={photo} gallery={gallery} onReport={onReport} />}

@@ -1,6 +1,6 @@
 import { ArrowLeft, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { Navigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import {
   FavouritesLink,
   GalleryCover,
@@ -33,11 +33,17 @@ import { usePortfolioGallery } from './queries.ts'
 
 type PortfolioGalleryView = ResponseOf<typeof profiles.endpoints.portfolioGallery>
 
-/** A gallery that asks for a password does so at its own address. */
+/** Which gallery it is that asks for a password or an address before it shows anything. */
 const lockOf = (error: unknown): GalleryId | undefined =>
   error instanceof ApiError && error.code === 'gallery_locked'
     ? GalleryId.safeParse(error.details.galleryId).data
     : undefined
+
+/** Where a gallery asks for it: at its own address, which then shows the photo, set, number or time that the link named. */
+const ToLock = ({ galleryId }: { galleryId: GalleryId }) => {
+  const { search } = useLocation()
+  return <Navigate to={{ pathname: paths.gallery({ galleryId }), search }} replace />
+}
 
 type FrameProps = { answer: PortfolioGalleryView; subdomain: string; children?: ReactNode }
 /** All around the photos, which is not drawn anew for each page of them that comes. */
@@ -99,7 +105,7 @@ const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain:
 const PortfolioGallery = ({ subdomain, slug }: { subdomain: string; slug: string }) => {
   const { data, error, refetch } = usePortfolioGallery(subdomain, slug)
   const locked = lockOf(error)
-  if (locked) return <Navigate to={paths.gallery({ galleryId: locked })} replace />
+  if (locked) return <ToLock galleryId={locked} />
   if (error && !data) {
     const code = codeOf(error)
     const isUnknown = ['gallery_not_found', 'photographer_not_found', 'not_found', 'invalid_request'].includes(code)

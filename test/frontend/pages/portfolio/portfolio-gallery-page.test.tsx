@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
+import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { PortfolioGalleryPage } from '#frontend/pages/portfolio/portfolio-gallery-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -18,6 +19,7 @@ const open = (at = '/ada/low-tide') => {
   mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   renderPage(
     <Routes>
+      <Route path={paths.gallery.pattern} element={<GalleryPage />} />
       <Route path={paths.portfolioGallery.pattern} element={<PortfolioGalleryPage />} />
     </Routes>,
     { at },
@@ -129,12 +131,44 @@ test('only a photo without its marked picture has the watermark laid over it', a
   expect(overlaid).toEqual([false, true])
 })
 
-test('a gallery that asks for a password leads to where it is asked', async () => {
-  mockEndpoint(portfolioGallery, { refuse: 'gallery_locked', details: { galleryId: galleryId(7) } })
+test('a photo is shared by the address that goes on opening when the gallery becomes private', async () => {
+  const share = vi.fn(async (_shared: ShareData) => undefined)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+  mockEndpoint(portfolioGallery, shown())
+  mockEndpoint(galleries.get, anOpenGallery())
+  open(`/ada/low-tide?photo=${photoId(1)}`)
 
-  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Share this photo' }))
 
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(`/gallery/${galleryId(7)}`))
+  await waitFor(() => expect(share).toHaveBeenCalledOnce())
+  expect(share.mock.calls[0]?.[0].url).toBe(`${location.origin}/gallery/${galleryId(1)}?photo=${photoId(1)}`)
+})
+
+test.each(['', `?photo=${photoId(14)}&set=set_1`, '?number=214&time=2030-05-01T10'])(
+  'a gallery that asks for a password leads to where it is asked, and keeps %j',
+  async (search) => {
+    mockEndpoint(portfolioGallery, { refuse: 'gallery_locked', details: { galleryId: galleryId(7) } })
+    mockEndpoint(galleries.get, { state: 'locked', id: galleryId(7), needs: ['password'] })
+
+    open(`/ada/low-tide${search}`)
+
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(`/gallery/${galleryId(7)}${search}`))
+  },
+)
+
+test('once the password is given, the photo of the link is open', async () => {
+  mockEndpoint(portfolioGallery, { refuse: 'gallery_locked', details: { galleryId: galleryId(1) } })
+  const locked: ResponseOf<typeof galleries.get> = { state: 'locked', id: galleryId(1), needs: ['password'] }
+  mockEndpoint(galleries.get, ({ headers }) => (headers['x-gallery-grant'] ? anOpenGallery() : locked))
+  mockEndpoint(galleries.unlock, { grant: 'signed', expiresAt: '2999-01-01T00:00:00.000Z' })
+  mockEndpoint(galleries.listPhotos, { items: [aPhoto(1), aPhoto(2)] })
+  mockEndpoint(galleries.recordView, { viewCount: 341 })
+  open(`/ada/low-tide?photo=${photoId(2)}`)
+
+  await userEvent.type(await screen.findByLabelText(/^Password/), 'high water')
+  await userEvent.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
 })
 
 test('an unknown slug is a gallery that was not found, with a way back to the portfolio', async () => {
