@@ -7,7 +7,7 @@ import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { Form } from '#frontend/ui/field.tsx'
-import { Box, Column, Heading, Row, Text } from '#frontend/ui/layout.tsx'
+import { Box, Column, Heading, Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import { BarePage } from '#frontend/ui/page.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -82,13 +82,21 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked, isOpening = false,
       const email = fieldProblem(error, 'email')
       if (email) return { email }
       const refusal = refusalOf(error, needs)
-      toast({ ...refusal, isAtField: !isOnlyEmail })
-      // An address was not what was refused.
-      return isOnlyEmail ? {} : { [needsCode ? 'accessCode' : 'password']: refusal.description }
+      // Of anything else no field is the reason: an address is not refused, and who has to wait may have typed all right.
+      const isAtField = codeOf(error) === 'invalid_access_code' && !isOnlyEmail
+      toast({ ...refusal, isAtField })
+      if (!isAtField) return undefined
+      const { description } = refusal
+      return { ...(needsPassword && { password: description }), ...(needsCode && { accessCode: description }) }
     },
+    // Most mistakes are made in what is typed unseen.
+    jointly: ['password', 'accessCode'],
     // It was told already.
     onRefusal: () => undefined,
   })
+  const codeField = form.field('accessCode')
+  const passwordField = form.field('password')
+  const isOfBoth = codeField.error !== undefined && codeField.error === passwordField.error
   const isBusy = form.busy || isOpening
   const { accessCode, password, email } = form.values
   const isIncomplete =
@@ -116,7 +124,9 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked, isOpening = false,
             </div>
             {needsCode && (
               <TextField
-                {...form.field('accessCode')}
+                {...codeField}
+                // What is said of both is read once, below the second.
+                error={isOfBoth ? <Hidden>{codeField.error}</Hidden> : codeField.error}
                 label="Access code"
                 required
                 autoComplete="off"
@@ -126,7 +136,7 @@ export const LockedGallery = ({ galleryId, needs, onUnlocked, isOpening = false,
               />
             )}
             {needsPassword && (
-              <TextField {...form.field('password')} label="Password" required type="password" autoComplete="off" />
+              <TextField {...passwordField} label="Password" required type="password" autoComplete="off" />
             )}
             {needsEmail && (
               <>

@@ -6,7 +6,12 @@ import { limits } from '#schema/limits.ts'
 import type { Control } from './use-form.ts'
 
 /** A field of a form: `{...form.field('title')}` gives value, reason and setter. */
-type FieldParts = Control<string> & { label: string; hint?: ReactNode; required?: boolean }
+type FieldParts = Omit<Control<string>, 'error'> & {
+  label: string
+  hint?: ReactNode
+  error: ReactNode
+  required?: boolean
+}
 type Without<P> = Omit<P, keyof FieldParts>
 
 export const TextField = ({

@@ -25,6 +25,11 @@ type Options<V, S extends z.ZodType> = {
   fieldOfCode?: Partial<Record<ErrorCode, string>>
   /** The fields that a refusal marks which is not the contract's, and why; it is said as well. */
   fieldsOf?: (error: unknown) => Problems | undefined
+  /**
+   * Fields that one reason refuses together, where nobody is told which of them was wrong: it leaves them all when one
+   * changes. The first named is looked at again first, and gets the focus.
+   */
+  jointly?: readonly string[]
   /** Says a refusal that is no field's in its own way (a toast) instead of as the form's problem. */
   onRefusal?: (error: unknown) => unknown
   /** Says a refusal that comes when the form was left: no field is there to mark. As `onRefusal` where it is left out. */
@@ -137,6 +142,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
   send,
   fieldOfCode = {},
   fieldsOf,
+  jointly = [],
   onRefusal,
   onRefusedLate = onRefusal,
   onInvalid,
@@ -193,15 +199,21 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
     for (const [path, message] of Object.entries(next)) fields.setError(placeOf(path), refusal(message))
     setRefused(next)
   }
+  const ofOneReason = (path: string): readonly string[] => {
+    const reason = reasonIn(errors, path)
+    return jointly.includes(path) ? jointly.filter((other) => reasonIn(errors, other) === reason) : [path]
+  }
+  const [foremost] = jointly
   // Once the reasons are shown and their fields marked.
   useEffect(() => {
     if (!refused || Object.keys(errors).length === 0) return
     setRefused(undefined)
-    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    if (marked) marked.focus()
+    const marked = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [])]
+    const first = marked.find((field) => field.getAttribute('name') === foremost) ?? marked[0]
+    if (first) first.focus()
     // A field that is not shown cannot say why it was refused.
     else setProblem(Object.values(refused)[0])
-  }, [refused, errors])
+  }, [refused, errors, foremost])
 
   /** Our own fault, in what a form makes of its fields: a button that does nothing would say less. */
   const fail = (thrown: unknown) => {
@@ -268,7 +280,7 @@ export const useForm = <V extends FieldValues, S extends z.ZodType>({
       onChange: (value) => {
         set(name, value)
         // The reason was about what stood there before.
-        fields.clearErrors(placeOf(path))
+        for (const one of ofOneReason(path)) fields.clearErrors(placeOf(one))
       },
     }),
     set,

@@ -68,3 +68,44 @@ test('with a code and an address, a wrong code is named at the code, and the add
   ])
   expect(onUnlocked).not.toHaveBeenCalled()
 })
+
+const code = () => screen.getByLabelText<HTMLInputElement>(/^Access code/)
+const password = () => screen.getByLabelText<HTMLInputElement>(/^Password/)
+const reasonOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-errormessage') ?? '')?.textContent
+const isMarked = (field: HTMLElement) => field.getAttribute('aria-invalid') === 'true'
+const sentence = 'Please check your access code and your password and try again.'
+
+test.each([
+  ['the password', password],
+  ['the code', code],
+])('which of code and password was wrong is not told: both are marked until %s changes', async (_which, changed) => {
+  mockEndpoint(unlock, { refuse: 'invalid_access_code' })
+  const { user } = show('access_code', 'password')
+  await user.type(code(), 'MAITEJON')
+  await user.type(password(), 'bisquit')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  await vi.waitFor(() => expect([isMarked(code()), isMarked(password())]).toEqual([true, true]))
+  // What was typed unseen is what is looked at again.
+  expect(document.activeElement).toBe(password())
+  expect([code(), password()].map(reasonOf)).toEqual([sentence, sentence])
+  await user.type(changed(), 'x')
+
+  expect([isMarked(code()), isMarked(password())]).toEqual([false, false])
+  expect([code(), password()].map(reasonOf)).toEqual([undefined, undefined])
+})
+
+test('what refuses neither code nor password marks neither, and is said on a phone, too', async () => {
+  mockEndpoint(unlock, { refuse: 'too_many_requests' })
+  const { user } = show('access_code', 'password')
+  await user.type(code(), 'MAITEJON')
+  await user.type(password(), 'biscuit')
+  await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
+
+  const title = await screen.findByText(errors.too_many_requests[1])
+  expect([isMarked(code()), isMarked(password())]).toEqual([false, false])
+  fireEvent.input(password(), { target: { value: 'biscuits' } })
+  await act(async () => undefined)
+  expect(title.isConnected).toBe(true)
+})
