@@ -105,3 +105,30 @@ test('where a browser cannot fill the screen, that is not offered', () => {
   expect(screen.getByRole('button', { name: 'Close' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /full screen/i })).toBeNull()
 })
+
+/** What a browser chooses a photo's file by; two that are alike choose the same one. */
+const choiceOf = (n: number) => {
+  const image = screen.getByRole('dialog').querySelector(`img[src="/media/${String(n)}.jpg"]`)
+  const told = ['type', 'src', 'srcset', 'sizes', 'loading'] as const
+  return [...(image?.parentElement?.children ?? [])].map((part) => told.map((name) => part.getAttribute(name)))
+}
+
+test('the photos beside the open one are loaded already, as they will be shown', () => {
+  // They are on their way: in a DOM without a network all have failed.
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
+  open(4, 2)
+  const [before, after] = [choiceOf(1), choiceOf(3)]
+  expect(before.at(-1)).toEqual([null, '/media/1.jpg', expect.stringContaining('2048w'), '100vw', 'eager'])
+  expect(after.length).toBeGreaterThan(1)
+  expect(choiceOf(4)).toEqual([])
+
+  press('Next photo')
+  expect(screen.getByRole('dialog', { name: 'Photo viewer: Photo 3' })).toBeTruthy()
+  expect(screen.getByAltText('Photo 3').getAttribute('src')).toBe('/media/3.jpg')
+  expect(choiceOf(3)).toEqual(after)
+  press('Previous photo')
+  press('Previous photo')
+
+  expect(screen.getByAltText('Photo 1').getAttribute('src')).toBe('/media/1.jpg')
+  expect(choiceOf(1)).toEqual(before)
+})
