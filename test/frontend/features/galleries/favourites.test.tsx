@@ -9,6 +9,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { PhotoId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
+import { aBrandPaint, brandShown } from '#test/support/frontend/brand.ts'
 import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -163,6 +164,13 @@ test('my favourites show their photos, newest first, and put those for sale into
   await userEvent.click(screen.getByRole('button', { name: 'Add all to Cart' }))
   expect((await toastOf('Added to cart')).description).toContain('2 photos have been added to your cart.')
   expect(address()).toBe('/cart')
+})
+
+test('favourites have the colours, the typefaces and the logo of their photographer', async () => {
+  setup(own)
+  mockEndpoint(galleries.get, anOpenGallery({ brand: aBrandPaint({ typePair: 'warm' }) }))
+  expect(await screen.findByRole('img', { name: 'Aitzol Berasategi' })).toBeTruthy()
+  await waitFor(() => expect(brandShown()).toEqual({ accent: true, ground: true, typefaces: true }))
 })
 
 test('what loses its heart stays to be had back, and is not bought', async () => {

@@ -9,6 +9,7 @@ import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
+import { aBrandPaint, brandShown } from '#test/support/frontend/brand.ts'
 import { aGalleryCard, anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -55,6 +56,15 @@ test('a gallery of a portfolio shows its photos with prices, a way back and the 
   expect(screen.getAllByText('£15.00')).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'View Cart' }).getAttribute('href')).toBe('/cart')
   expect(screen.getByRole('link', { name: 'Aitzol Berasategi' }).getAttribute('href')).toBe('/ada')
+})
+
+test('a gallery of a portfolio has the colours, the typefaces and the logo of its photographer', async () => {
+  mockEndpoint(portfolioGallery, shown({ brand: aBrandPaint({ typePair: 'warm' }) }))
+
+  open()
+
+  expect(await screen.findByRole('img', { name: 'Aitzol Berasategi' })).toBeTruthy()
+  await waitFor(() => expect(brandShown()).toEqual({ accent: true, ground: true, typefaces: true }))
 })
 
 test('a photo goes into the cart once', async () => {
