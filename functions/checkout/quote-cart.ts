@@ -86,14 +86,14 @@ export const quoteCart =
       ...missing,
       summary,
       minimumPence: minimumOrder(),
-      logo: logoOf([...offers, ...wholes].map(({ gallery }) => gallery)),
+      brand: brandOf([...offers, ...wholes].map(({ gallery }) => gallery)),
     }
   }
 
-const logoOf = (galleries: readonly Gallery[]) => {
+const brandOf = (galleries: readonly Gallery[]) => {
   const [first, ...others] = galleries
   if (!first || others.some(({ photographerId }) => photographerId !== first.photographerId)) return null
-  return paintOf(first.brand)?.logo ?? null
+  return paintOf(first.brand)
 }
 
 /** What there is to choose from, with the pixels of each. */

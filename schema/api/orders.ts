@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DeliveryConsent, GivenConsent } from '#schema/consent.ts'
-import { ShownLogo } from '#schema/entities/brand.ts'
+import { BrandPaint } from '#schema/entities/brand.ts'
 import { OrderStatus } from '#schema/entities/order.ts'
 import { GalleryId, IdempotencyKey, OrderId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -222,8 +222,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       summary: CartSummary,
       /** What an order costs at least here, where it costs anything. */
       minimumPence: Pence.default(minimumChargePence),
-      /** Of the photographer whose photos all of them are; `null` where they are of several, or of one without a logo. */
-      logo: ShownLogo.nullable().default(null),
+      /** Of the photographer whose photos all of them are; `null` where they are of several, or of one without a brand. */
+      brand: BrandPaint.nullable().default(null),
     }),
     errors: [
       'session_needed',

@@ -23,7 +23,7 @@ export const Typefaces = ({ pair }: { pair: Chosen }) => {
     )
   }, [pair])
   return (
-    <style ref={style} suppressHydrationWarning>
+    <style ref={style} className={pair} suppressHydrationWarning>
       {rulesOf(pair)}
     </style>
   )

@@ -46,7 +46,7 @@ test('whatever was chosen, the HTML of a page holds one style sheet of these rul
         expect(typefaces).toMatch(
           typePair === 'house'
             ? /^$/
-            : /^<style>(?:@font-face\{[-a-zA-Z0-9+:;,.%/?()" ]+\})+:root\{[-a-zA-Z0-9:;," ]+\}<\/style>$/,
+            : /^<style class="[a-z]+">(?:@font-face\{[-a-zA-Z0-9+:;,.%/?()" ]+\})+:root\{[-a-zA-Z0-9:;," ]+\}<\/style>$/,
         )
       },
     ),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { api } from '#schema/api/all.ts'
+import { paintOf } from '#schema/brand-paint.ts'
 import { pence } from '#schema/money.ts'
+import { aBrand } from '#test/support/builders/brand.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
@@ -95,7 +97,7 @@ test('of a locked gallery nobody learns which photos are for sale at which price
   await world.addPhoto(aPhoto({ id: photoIdOf(3), state: 'failed' }))
 
   expect(await quote([1, 2, 3, 4].map(photoIdOf))).toEqual({
-    logo: null,
+    brand: null,
     lines: [],
     inside: [],
     wholes: [],
@@ -217,14 +219,13 @@ describe('a gallery with steps', () => {
   })
 })
 
-test('the logo of a cart is that of the photographer whose photos all of them are', async () => {
-  const logo = { name: `${'a'.repeat(22)}/${'b'.repeat(22)}`, width: 300, height: 100 }
-  const brand = { accent: null, ground: 'visitor', typePair: 'house', logo } as const
+test('the brand of a cart is that of the photographer whose photos all of them are', async () => {
+  const brand = aBrand()
   const { world, photos, quote } = await setup([1500, 1500])
-  expect((await quote(photos)).logo).toBeNull()
+  expect((await quote(photos)).brand).toBeNull()
   await world.addGallery(aGallery({ brand }))
-  expect((await quote(photos)).logo).toEqual({ url: `/logos/${logo.name}.webp`, width: 300, height: 100 })
+  expect((await quote(photos)).brand).toEqual(paintOf(brand))
   const others = await world.addSeller(2, [1500])
-  expect((await quote([...photos, ...others])).logo).toBeNull()
-  expect((await quote([])).logo).toBeNull()
+  expect((await quote([...photos, ...others])).brand).toBeNull()
+  expect((await quote([])).brand).toBeNull()
 })

@@ -28,6 +28,7 @@ import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import { formatPounds } from '#schema/money.ts'
 import { keptCartParameter, paths } from '#schema/paths.ts'
+import { CartBrand } from './cart-brand.tsx'
 import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
@@ -36,6 +37,7 @@ import { FreeItems } from './free-items.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
 import { clearByHand, removeByHand } from './removals.ts'
+import { useCartPaint } from './use-cart-paint.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
 import { WithdrawnReminders } from './withdrawn-reminders.tsx'
 
@@ -185,6 +187,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const quote = useQuote(cart.items, draft.discountCode || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
+  const paint = useCartPaint(items, quote)
   const { list, standing, noteRemoval } = useFocusAfterRemoval(items)
   const problems = useRef<HTMLDivElement>(null)
   const remove = (id: string, pressed: HTMLElement) => {
@@ -244,6 +247,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
         </Button>
       }
     >
+      <CartBrand paint={paint} />
       {priceChanges.length > 0 && (
         <Box ref={comeIntoView} scrollMarginTop="20">
           <Alert tone="accent" title="Some prices have changed" onRead={readChanges}>
@@ -318,13 +322,13 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
             onRemove={remove}
             onResize={cart.resize}
           />
-          {quote.data?.logo && (
-            // Below the photos: it comes with the prices, and nothing that is in view moves.
+          {paint?.logo && (
+            // Below the photos: it may come with the prices only, and then moves none of them.
             <Stack gap="3" marginTop="8" alignItems="flex-start">
               <Text textStyle="small" color="ink.muted">
-                Photographs by {(lines[0] ?? wholes[0])?.photographerName}
+                Photographs by {(lines[0] ?? wholes[0] ?? items[0])?.photographerName}
               </Text>
-              <BrandLogo logo={quote.data.logo} name="" room="small" />
+              <BrandLogo logo={paint.logo} name="" room="small" />
             </Stack>
           )}
         </div>

@@ -11,13 +11,14 @@ import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { CartOffer, CartWhole } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
-import type { ShownLogo } from '#schema/entities/brand.ts'
+import type { BrandPaint } from '#schema/entities/brand.ts'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import type { PriceStep } from '#schema/offers.ts'
 import { priceCart } from '#schema/pricing.ts'
+import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
 import { aPicture, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint, type SentRequest } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -25,7 +26,7 @@ import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { quote, checkout } = api.orders.endpoints
 type Market = {
-  logo?: ShownLogo | null
+  brand?: BrandPaint | null
   pricePence?: number
   gone?: number[]
   /** Of those that are gone. */
@@ -57,7 +58,7 @@ const quoting =
     steps = [],
     offers = [],
     minimumPence = 30,
-    logo = null,
+    brand = null,
     wholes = [],
   }: Market = {}) =>
   ({ body }: SentRequest) => {
@@ -114,7 +115,7 @@ const quoting =
       lockedGalleries: [],
       summary: { ...priced, discountPence: priced.codePence, discountPercent },
       minimumPence: pence(minimumPence),
-      logo,
+      brand,
     }
   }
 
@@ -161,6 +162,37 @@ test('the five lines of the summary are the server’s', async () => {
   expect(line('Platform fee (10%), included')).toBe('£4.50')
   expect(line('Photographer earnings, included')).toBe('£40.50')
   expect(line('Total')).toBe('£45.00')
+})
+
+const green = '--ds-colors-accent:light-dark(#1f5f3f,'
+
+test('a cart is drawn in the look that the server names, from the first picture on when it is opened again', async () => {
+  setup(2, { brand: aBrandPaint() })
+  await waitFor(() => expect(pageStyles()).toContain(green))
+  expect(screen.getByText('Photographs by Ada')).toBeTruthy()
+  cleanup()
+  expect(pageStyles()).not.toContain(green)
+
+  mockEndpoint(quote, 'pending')
+  renderPage(<CartPage />, { at: '/cart' })
+  expect(pageStyles()).toContain(green)
+})
+
+test('a cart of several photographers, and an empty one, have the look of the site', async () => {
+  setup(2, { brand: aBrandPaint() })
+  await waitFor(() => expect(pageStyles()).toContain(green))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Cart' }))
+  expect(pageStyles()).not.toContain(green)
+  cleanup()
+
+  setup(2)
+  expect(pageStyles()).toContain(green)
+  await screen.findByText('£3.00')
+  expect(pageStyles()).not.toContain(green)
+  cleanup()
+  setup(2)
+  expect(pageStyles()).not.toContain(green)
+  await screen.findByText('£3.00')
 })
 
 test('the payment is secured by a card payment provider, and the page says so', async () => {
