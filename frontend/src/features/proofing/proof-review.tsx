@@ -185,16 +185,17 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
             <FailedRest pages={review.query} count={photos.length} />
           </Box>
         </Flex>
-        {ticks.ids.length === 0 && !session.isReadOnly && photos.length > 0 && (
-          <ReviewDock session={session} end={end} back={isStrip ? back : undefined} />
-        )}
-        {ticks.ids.length > 0 && !session.isReadOnly && (
-          <SelectedPhotos
-            count={ticks.ids.length}
-            onAll={() => ticks.become(visible.map((photo) => photo.photoId))}
-            onClear={ticks.clear}
-            onDecide={decideSelected}
-          />
+        {!session.isReadOnly && photos.length > 0 && (
+          <ReviewDock session={session} end={end} back={isStrip ? back : undefined}>
+            {ticks.ids.length > 0 && (
+              <SelectedPhotos
+                count={ticks.ids.length}
+                onAll={() => ticks.become(visible.map((photo) => photo.photoId))}
+                onClear={ticks.clear}
+                onDecide={decideSelected}
+              />
+            )}
+          </ReviewDock>
         )}
       </Column>
       <ProofViewer

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
@@ -18,15 +19,21 @@ type ReviewDockProps = {
   end: ReviewEnd
   /** Leads back to the photo that was decided last, where it has left the screen. */
   back: (() => void) | undefined
+  /** What can be done with photos that are ticked. */
+  children?: ReactNode
 }
 
-/** Standing, way back and end fit in one line of the narrowest phones: the photo has the rest of the screen. */
+/** What stands in a line fits the narrowest phones without its icons: the photo has the rest of the screen. */
 const narrow = { '@media (max-width: 22.5rem)': { '& svg': { display: 'none' } } } as const
 
-/** Always in reach at the foot of the window: how far the review is, and its end. */
-export const ReviewDock = ({ session, end, back }: ReviewDockProps) => (
-  <Dock aria-label="Progress">
-    <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9" css={narrow}>
+/**
+ * Always in reach at the foot of the window: how far the review is, and its end. What comes with a tick stands above them:
+ * nothing moves under the thumb.
+ */
+export const ReviewDock = ({ session, end, back, children }: ReviewDockProps) => (
+  <Dock aria-label="Progress" css={narrow}>
+    {children}
+    <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9">
       <Text textStyle="small" role="status" flex="1 1 5rem">
         {standingOf(session)}
       </Text>

@@ -356,6 +356,20 @@ test('what is left is said at the foot of the page after each choice, and the la
   expect(bar.getByRole('button', { name: 'Finish with these 2' })).toBeDefined()
 })
 
+test('while photos are ticked, what is left and the end stay at the foot of the page', async () => {
+  const user = setup({
+    session: { selectionTarget: 2, counts: { pending: 1, approved: 1, rejected: 0, maybe: 0 } },
+    photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)],
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Photo 2' }))
+
+  const bar = within(screen.getByRole('region', { name: 'Progress' }))
+  expect(bar.getByText('1 of 2 chosen, 1 to go')).toBeDefined()
+  expect(within(bar.getByRole('group', { name: 'Selection' })).getByText('1 photo selected')).toBeDefined()
+  await user.click(bar.getByRole('button', { name: 'Finish review' }))
+  expect(await screen.findByRole('alertdialog')).toBeDefined()
+})
+
 test('what was left over in a choice of so many is not chosen, and nowhere rejected', async () => {
   setup({
     session: { selectionTarget: 1, counts: { pending: 0, approved: 1, rejected: 1, maybe: 0 } },
