@@ -16,10 +16,10 @@ const once = (id: string, at: Date, { add, hour }: Pick<Countable, 'add' | 'hour
 export const countableLike = ({ id, by, at }: Pick<CountEventOf<'like'>, 'id' | 'by' | 'at'>): Countable =>
   once(id, new Date(at), { add: { likes: by } })
 export const countableDownload = ({ id, at }: CountEventOf<'download'>): Countable =>
-  once(id, new Date(at), { add: { downloads: 1 }, hour: { at, sum: 'downloaded' } })
-/** A download of which the gallery counts nothing but the hour. */
-export const countableFetch = ({ id, at }: Pick<CountEventOf<'fetched'>, 'id' | 'at'>): Countable =>
-  once(id, new Date(at), { add: {}, hour: { at, sum: 'downloaded' } })
+  once(id, new Date(at), { add: { downloads: 1 }, hour: { at, sum: 'downloaded', by: 1 } })
+/** Downloads of which the gallery counts nothing but the hour. */
+export const countableFetch = ({ id, photos = 1, at }: CountEventOf<'fetched'>): Countable =>
+  once(id, new Date(at), { add: {}, hour: { at, sum: 'downloaded', by: photos } })
 
 /**
  * A view: one a person and half minute, by the clock, so its id is that of person and half minute, and its note the second
@@ -37,7 +37,7 @@ export const countableView = ({ who, at }: CountEventOf<'view'>): Countable => {
     id: own ?? '',
     note,
     add: { views: 1 },
-    hour: { at, sum: 'opened' },
+    hour: { at, sum: 'opened', by: 1 },
     since: new Date((half - 1) * window * 1_000),
     isKnown: (known) =>
       known.has(own ?? '') || (known.get(before ?? '') ?? '') > note || (known.get(behind ?? '') ?? '~') < note,

@@ -38,8 +38,8 @@ export type Countable = {
   readonly id: string
   readonly note: string
   readonly add: Partial<Sums>
-  /** Where it is told by the hour: when it happened, and which sum of the hour it belongs to. */
-  readonly hour?: { readonly at: string; readonly sum: keyof HourSums } | undefined
+  /** Where it is told by the hour: when it happened, which sum of the hour it belongs to, and how much it is of that. */
+  readonly hour?: { readonly at: string; readonly sum: keyof HourSums; readonly by: number } | undefined
   readonly since: Date
   readonly isKnown: (known: Known) => boolean
 }
@@ -174,10 +174,10 @@ const hoursWith = (
   now: Date,
 ): Tally['hours'] => {
   const hours = new Map(Object.entries(before))
-  for (const { at, sum } of told) {
+  for (const { at, sum, by } of told) {
     const hour = hourOf(at) < oldestHour(now) ? hourOf(stamp(now)) : hourOf(at)
     const known = hours.get(hour) ?? { opened: 0, downloaded: 0 }
-    hours.set(hour, { ...known, [sum]: known[sum] + 1 })
+    hours.set(hour, { ...known, [sum]: known[sum] + by })
   }
   return Object.fromEntries(hours)
 }

@@ -82,7 +82,14 @@ const makePart = async (parts: Parts, { set, source, planned, part }: Making): P
   await count(parts, set, written)
   await finish(parts, source, {
     set,
-    done: { part, files: written.files, bytes: written.bytes, missing: written.missing },
+    done: {
+      part,
+      files: written.files,
+      bytes: written.bytes,
+      missing: written.missing,
+      galleries: galleriesOf(written),
+      toldAt: null,
+    },
   })
   const seconds = Math.round((now().getTime() - begun) / 1_000)
   log.info('zip part made', { zipId: set.id, part, files: written.files, bytes: written.bytes, seconds })
@@ -91,11 +98,11 @@ const makePart = async (parts: Parts, { set, source, planned, part }: Making): P
 /** A photo in a zip is a download of its photographer's; under an id of its own, so that one packed twice counts once. */
 const count = async ({ send, now, log }: Parts, { id }: ZipSet, { sold }: WrittenPart): Promise<void> => {
   const events = sold.map(
-    ({ place, soldBy }): CountEvent => ({
+    ({ place, photographerId }): CountEvent => ({
       kind: 'download',
       id: createHash('sha256').update(`${id}#${place}`).digest('base64url').slice(0, 26),
       galleryId: null,
-      photographerId: soldBy,
+      photographerId,
       at: stamp(now()),
     }),
   )
@@ -104,6 +111,10 @@ const count = async ({ send, now, log }: Parts, { id }: ZipSet, { sold }: Writte
     log.error('downloads were not counted', { zipId: id, ...describeError(error) })
   })
 }
+
+/** How many photos of each gallery were sold, for who takes the part (see tell-of-part.ts). */
+const galleriesOf = ({ sold }: WrittenPart): ZipPart['galleries'] =>
+  [...Map.groupBy(sold, ({ galleryId }) => galleryId)].map(([galleryId, own]) => ({ galleryId, photos: own.length }))
 
 const finish = async (
   { sets, storage, now }: Parts,

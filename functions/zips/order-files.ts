@@ -168,7 +168,7 @@ const fileOf = ({ files, storage }: Parts, { place, item, sizes }: Bought, size:
         }
       )
     },
-    soldBy: item.photographerId,
+    sale: { photographerId: item.photographerId, galleryId: item.galleryId },
     about: { photoId: item.photoId, size: chosen },
   }
 }

@@ -12,6 +12,7 @@ import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { type BeginParts, beginZips } from './begin-zips.ts'
 import { contentsOf, hasFiles } from './order-files.ts'
+import { tellOfPart } from './tell-of-part.ts'
 import { isCurrent, zipsView } from './zip-state.ts'
 
 type Endpoints = typeof api.orders.endpoints
@@ -70,6 +71,10 @@ export const downloadZip =
     if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
     await fetched.note(order.id, now()).catch((error: unknown) => {
       log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })
+    })
+    // Who paid gets the part, whether or not its galleries hear of it.
+    await tellOfPart(parts, set, params.part).catch((error: unknown) => {
+      log.error('a download was not told of', { orderNumber: order.number, ...describeError(error) })
     })
     const which = set.partCount === 1 ? '' : `-${params.part}-of-${set.partCount}`
     return links.download(mediaKeys.zip(set, params.part), `darkslide-${order.number}-${params.size}${which}.zip`)

@@ -3,7 +3,6 @@ import { makeZip } from 'client-zip'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
 import { namesApart } from '#schema/file-names.ts'
-import type { UserId } from '#schema/ids.ts'
 import type { ZipFile, ZipSource } from './zip-file.ts'
 
 type Parts = { storage: Pick<Storage, 'open' | 'putStream'>; log: Log }
@@ -13,7 +12,7 @@ type Opened = { name: string; input: AsyncIterable<Uint8Array> | string; stop: (
 /** Files that are asked for while another is read: a small one takes as long to come as to be read. */
 const openedAhead = 3
 
-type SoldFile = { place: string; soldBy: UserId }
+type SoldFile = { place: string } & NonNullable<ZipFile['sale']>
 export type WrittenPart = { files: number; bytes: number; missing: number; sold: SoldFile[] }
 
 /**
@@ -57,11 +56,11 @@ export const writePart = async (
     for await (const { file, opened } of openAhead(wanted(), open)) {
       if (!opened) {
         missing += 1
-        log.error(file.soldBy ? 'a sold file is missing' : 'a file to be packed is missing', file.about)
+        log.error(file.sale ? 'a sold file is missing' : 'a file to be packed is missing', file.about)
         continue
       }
       files += 1
-      if (file.soldBy) sold.push({ place: file.place, soldBy: file.soldBy })
+      if (file.sale) sold.push({ place: file.place, ...file.sale })
       yield { name: nameApart(opened.name), input: opened.input, lastModified: source.dated }
     }
   }

@@ -1,6 +1,6 @@
 import type { BucketName, StoredObject } from '#functions/shared/storage/storage.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
-import type { UserId } from '#schema/ids.ts'
+import type { GalleryId, UserId } from '#schema/ids.ts'
 
 /** A file in storage, or a text that is made for the zip. */
 type Content =
@@ -20,8 +20,8 @@ export type ZipFile = {
   readonly find: () => Promise<{ readonly name: string; readonly content: Content } | undefined>
   /** Its name alone, with as little asked for as possible. */
   readonly findName: () => Promise<string | undefined>
-  /** Whose sale its delivery counts for; absent where nothing is counted. */
-  readonly soldBy?: UserId
+  /** Whose sale its delivery counts for, and of which gallery; absent where nothing is counted. */
+  readonly sale?: { readonly photographerId: UserId; readonly galleryId: GalleryId }
   /** For the log, where it is missing: ids of ours alone. */
   readonly about: Readonly<Record<string, string>>
 }

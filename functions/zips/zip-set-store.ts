@@ -79,6 +79,16 @@ export const zipSetStore = (table: Table) => {
       return (await table.get(zipKeys.part(owner, id, part))) !== undefined
     },
 
+    async findPart({ owner, id }: Pick<ZipSet, 'owner' | 'id'>, part: number): Promise<ZipPart | undefined> {
+      const item = await table.get(zipKeys.part(owner, id, part))
+      return item && ZipPart.parse(item)
+    },
+
+    /** The galleries of a part know that somebody took it. */
+    async noteTold({ owner, id }: Pick<ZipSet, 'owner' | 'id'>, part: number, toldAt: string): Promise<void> {
+      await table.write(update(zipKeys.part(owner, id, part), { set: { toldAt }, when: 'present' }))
+    },
+
     async listParts({ owner, id }: Pick<ZipSet, 'owner' | 'id'>): Promise<ZipPart[]> {
       const partition = zipKeys.set(owner).PK
       return allOf(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { OrderId, UserId, ZipId } from '#schema/ids.ts'
+import { GalleryId, OrderId, UserId, ZipId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 
 export const ZipSize = z.enum(['original', 'web'])
@@ -58,5 +58,9 @@ export const ZipPart = z.object({
   files: z.int().min(0),
   bytes: z.int().min(0),
   missing: z.int().min(0),
+  /** Of an order: how many photos of each gallery are in it. None are known of parts of before. */
+  galleries: z.array(z.object({ galleryId: GalleryId, photos: z.int().min(1) })).default([]),
+  /** When those galleries were told that somebody took it. */
+  toldAt: Timestamp.nullable().default(null),
 })
 export type ZipPart = z.infer<typeof ZipPart>

@@ -11,7 +11,8 @@ const MessageId = z.string().min(10)
  * - `view`: `who` and `from` are hashes of the person and the address.
  * - `like`: `by` is -1 when a like is removed.
  * - `download`: of a free photo, or of a bought one, which has no gallery and only counts for its photographer.
- * - `fetched`: a photo was downloaded that is counted elsewhere; the gallery's activity alone tells of it.
+ * - `fetched`: a photo was downloaded that is counted elsewhere, or with `photos` that many as one zip; the gallery's activity
+ *   alone tells of it.
  * - `act`: what a visitor did, for the gallery's activity; `who` and `from` as of a view.
  * - `gone`: the gallery was deleted, and its counts are removed.
  */
@@ -32,7 +33,13 @@ export const CountEvent = z.discriminatedUnion('kind', [
     photographerId: UserId,
     at: Timestamp,
   }),
-  z.object({ kind: z.literal('fetched'), id: MessageId, galleryId: GalleryId, at: Timestamp }),
+  z.object({
+    kind: z.literal('fetched'),
+    id: MessageId,
+    galleryId: GalleryId,
+    photos: z.int().min(1).optional(),
+    at: Timestamp,
+  }),
   z.object({
     kind: z.literal('act'),
     act: ActKind,

@@ -38,8 +38,10 @@ const exportWorld = async () => {
   const { table, now } = parts
   const storage = fakeStorage()
   const queue: ZipTask[] = []
+  const counted: unknown[] = []
   const send: Send = async (name, messages) => {
     if (name === 'ZIPS_QUEUE_URL') queue.push(...messages.map((message) => ZipTask.parse(message)))
+    else counted.push(...messages)
   }
   const sets = zipSetStore(table)
   for (const [n, userId, name] of [
@@ -90,6 +92,7 @@ const exportWorld = async () => {
     storage,
     sets,
     queue,
+    counted,
     addPhoto,
     maker,
     ofExport,
@@ -175,6 +178,13 @@ describe('an export', () => {
     await world.addPhoto(5, { createdAt: world.now().toISOString(), fileName: 'late.jpg' })
     await world.work()
     expect(world.unpacked().map(({ name }) => name)).not.toContain('galleries/of-1/photos/late.jpg')
+  })
+
+  test('is no download, neither of its photographer nor of a gallery', async () => {
+    await world.start()
+    await world.work()
+    await world.link()
+    expect(world.counted).toEqual([])
   })
 
   test('is told of once, to the photographer, with the page that has the links and no link itself', async () => {

@@ -129,6 +129,15 @@ test('a visit that is counted long after it was made is told of the hour in whic
   expect((await ask(owner)).items).toEqual([{ kind: 'opened', count: 1, at: '2030-06-16T09:00:00.000Z' }])
 })
 
+test('a zip is told with all photos of the gallery that are in it, once', async () => {
+  const { counts, entries } = await setup()
+  const zip: CountEvent = { kind: 'fetched', id: 'a part of zips', galleryId, photos: 3_000, at: startsAt }
+  const photo: CountEvent = { kind: 'fetched', id: 'one photo alone', galleryId, at: startsAt }
+  await counts.count([zip, photo, zip])
+  await counts.count([zip])
+  expect(await entries()).toEqual(['downloaded 3001'])
+})
+
 test('a heart is kept while the queue takes nothing', async () => {
   const { heart, queue } = await setup()
   queue.isDown = true

@@ -3,6 +3,7 @@ import { orderKeys } from '#functions/orders/order-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
 import { limits } from '#schema/limits.ts'
+import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { zipWorld } from '#test/support/zips/zip-world.ts'
 
 const two = [{ title: 'One' }, { title: 'Two' }]
@@ -158,5 +159,69 @@ describe('a link to a part', () => {
     expect(before.some((key) => url.includes(key))).toBe(false)
     // What it held lies nowhere any more.
     expect(world.unpacked().map((entries) => entries.map(({ name }) => name))).toEqual([['Two.jpg']])
+  })
+})
+
+describe('the activity of galleries is told', () => {
+  /** Four photos of one gallery and one of another, in two parts: three and two. */
+  const large = { title: 'One', bytes: 600_000_000 }
+  const ofTwo = [large, { ...large, gallery: 2 }, large, large, large]
+  const packed = async () => {
+    const world = await zipWorld(ofTwo)
+    await world.start()
+    await world.work()
+    world.counted.splice(0)
+    return world
+  }
+
+  test('how many photos of each are in a part whose link is given out, once however often it is', async () => {
+    const world = await packed()
+    await world.look()
+    expect(world.counted).toEqual([])
+    await world.link(1)
+    const at = '2030-01-01T12:00:00.000Z'
+    const id = expect.any(String)
+    expect(world.counted).toEqual([
+      { kind: 'fetched', id, galleryId: galleryIdOf(1), photos: 2, at },
+      { kind: 'fetched', id, galleryId: galleryIdOf(2), photos: 1, at },
+    ])
+    await world.link(2)
+    expect(world.counted.slice(2)).toMatchObject([{ galleryId: galleryIdOf(1), photos: 2 }])
+    world.clock.forward({ hours: 30 })
+    await world.link(1)
+    await world.link(2)
+    expect(world.counted).toHaveLength(3)
+  })
+
+  test('of two presses at once by the same messages', async () => {
+    const world = await packed()
+    await Promise.all([world.link(2), world.link(2)])
+    expect(new Set(world.counted.map((event) => JSON.stringify(event))).size).toBe(1)
+  })
+
+  test('of a whole gallery by one message a part, and again when it is packed anew', async () => {
+    const world = await zipWorld([{ title: 'Whole gallery', whole: Array.from({ length: 120 }, () => 'Runner') }])
+    for (const times of [1, 2]) {
+      await world.start()
+      await world.work()
+      await world.link(1)
+      await world.link(1)
+      const fetched = world.counted.filter((event) => event.kind === 'fetched')
+      expect(fetched).toHaveLength(times)
+      expect(fetched.at(-1)).toMatchObject({ galleryId: galleryIdOf(1), photos: 120 })
+      expect(new Set(fetched.map(({ id }) => id)).size).toBe(times)
+      world.clock.forward({ hours: 24 * limits.zip.keptDays, seconds: 1 })
+    }
+  })
+
+  test('by the next link where the queue took nothing, and the buyer has theirs all the same', async () => {
+    const world = await packed()
+    world.counts.isDown = true
+    expect((await world.link(2)).url).toContain(world.storage.keys('zips')[1] ?? 'none')
+    expect(world.logged).toMatchObject([{ message: 'a download was not told of' }])
+    expect(JSON.stringify(world.logged)).not.toContain('ord_')
+    world.counts.isDown = false
+    await world.link(2)
+    expect(world.counted).toHaveLength(1)
   })
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { put } from '#functions/shared/table/writes.ts'
 import { zipKeys, zipSetStore } from '#functions/zips/zip-set-store.ts'
 import { ZipSet } from '#schema/entities/zip-set.ts'
 import { ZipId } from '#schema/ids.ts'
-import { orderIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, orderIdOf } from '#test/support/builders/ids.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const zipId = (n: number) => ZipId.parse(`zip_${String(n).padStart(26, '0')}`)
@@ -31,7 +32,8 @@ const planned = [
   { through: 'ITEM#02', files: 2, bytes: 10 },
   { through: 'ITEM#03', files: 1, bytes: 5 },
 ]
-const part = (n: number) => ({ part: n, files: 2, bytes: 10, missing: 0 })
+const galleries = [{ galleryId: galleryIdOf(1), photos: 2 }]
+const part = (n: number) => ({ part: n, files: 2, bytes: 10, missing: 0, galleries, toldAt: null })
 
 test('a set, its plan and its parts lie with their order, and go a day after the zips', async () => {
   const table = fakeTable()
@@ -97,4 +99,17 @@ test('what is ready fails no more, and another set not at all', async () => {
   expect((await sets.find(owner))?.failedAt).toBeNull()
   await sets.noteFailing(aSet({ id: zipId(2) }), '2030-01-01T13:00:00.000Z')
   expect((await sets.find(owner))?.failedAt).toBe('2030-01-01T13:00:00.000Z')
+})
+
+test('a part knows its galleries and when they were told; one of before knows neither, and of another set there is none', async () => {
+  const table = fakeTable()
+  const sets = zipSetStore(table)
+  await sets.begin(aSet({ state: 'making', partCount: 2 }), undefined)
+  await sets.finishPart(aSet({ state: 'making', partCount: 2 }), part(1))
+  await sets.noteTold(aSet(), 1, '2030-01-02T09:00:00.000Z')
+  expect(await sets.findPart(aSet(), 1)).toEqual({ ...part(1), toldAt: '2030-01-02T09:00:00.000Z' })
+  const ofBefore = { part: 2, files: 2, bytes: 10, missing: 0 }
+  await table.write(put({ ...zipKeys.part(owner, zipId(1), 2), ...ofBefore }, 'absent'))
+  expect(await sets.findPart(aSet(), 2)).toEqual({ ...ofBefore, galleries: [], toldAt: null })
+  expect(await sets.findPart(aSet({ id: zipId(2) }), 1)).toBeUndefined()
 })

@@ -19,12 +19,13 @@ import { zipSetStore } from '#functions/zips/zip-set-store.ts'
 import { api } from '#schema/api/all.ts'
 import { OrderFile, type OrderItem } from '#schema/entities/order.ts'
 import type { ZipSize } from '#schema/entities/zip-set.ts'
+import { CountEvent } from '#schema/events/count.ts'
 import { ZipTask } from '#schema/events/zip.ts'
 import type { FileFormat } from '#schema/file-formats.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import type { OrderId } from '#schema/ids.ts'
 import type { SoldAs } from '#schema/web-size.ts'
-import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 import { request } from '#test/support/http/request.ts'
 import { countedRandom } from '#test/support/market/market-parts.ts'
@@ -40,6 +41,7 @@ type Sold = {
   bytes?: number
   hasWeb?: boolean
   photographer?: number
+  gallery?: number
   as?: SoldAs
   /** Of a Web size: another order upgrades it. */
   isUpgraded?: boolean
@@ -61,7 +63,8 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   const clock = movableClock('2030-01-01T12:00:00.000Z')
   const { now } = clock
   const queue: ZipTask[] = []
-  const counted: unknown[] = []
+  const counted: CountEvent[] = []
+  const counts = { isDown: false }
   const logged: { message: string; fields: LogFields | undefined }[] = []
   const log = {
     info: () => {},
@@ -70,7 +73,8 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   }
   const send: Send = async (name, messages) => {
     if (name === 'ZIPS_QUEUE_URL') queue.push(...messages.map((message) => ZipTask.parse(message)))
-    else counted.push(...messages)
+    else if (counts.isDown) throw new Error('The queue is down.')
+    else counted.push(...messages.map((message) => CountEvent.parse(message)))
   }
   const items = sold.map(
     (
@@ -80,6 +84,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
         bytes = 96,
         hasWeb = true,
         photographer = 1,
+        gallery = 1,
         as = 'original',
         isUpgraded = false,
         whole,
@@ -96,6 +101,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
         bytes,
         fileFormat: format,
         photographerId: userIdOf(photographer),
+        galleryId: galleryIdOf(gallery),
         originalEtag: `etag-${index + 1}`,
         webKey: hasWeb ? mediaKeys.web({ photoId, token: 'token' }) : null,
         size: as === 'web' ? 'web' : 'original',
@@ -192,6 +198,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     clock,
     queue,
     counted,
+    counts,
     logged,
     sets,
     order,
