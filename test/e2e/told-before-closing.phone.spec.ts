@@ -29,7 +29,7 @@ test('a visitor on a phone is told before a gallery closes, and ends these mails
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'Tell me' }).tap()
-  await expect(page.getByText(`We wrote to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`If we may write to ${email} and it is not confirmed yet`)).toBeVisible()
 
   // Mails are sent by the minute.
   await advanceHours(page, 0.05)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
+import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { TextField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
@@ -16,13 +17,14 @@ import { limits } from '#schema/limits.ts'
 
 type ClosingDialogProps = {
   galleryId: GalleryId
+  expiresAt: string
   /** The mail of seven days before can still come. */
   isWeekAhead: boolean
   onClose: () => void
 }
 
 /** Asks for an address to write to before a gallery closes. */
-export const ClosingDialog = ({ galleryId, isWeekAhead, onClose }: ClosingDialogProps) => {
+export const ClosingDialog = ({ galleryId, expiresAt, isWeekAhead, onClose }: ClosingDialogProps) => {
   const when = isWeekAhead ? 'seven days and one day before' : 'one day before'
   const ask = useEndpoint(visitors.endpoints.tellBeforeClosing)
   const [askedAt, setAskedAt] = useState<string>()
@@ -36,14 +38,19 @@ export const ClosingDialog = ({ galleryId, isWeekAhead, onClose }: ClosingDialog
     },
     onRefusal: (error) => toast({ title: 'Not noted', description: sentenceOf(error) }),
   })
+  // True of every address: whether it unsubscribed, or was asked before, is told to nobody who types it.
   const done = askedAt !== undefined && {
     title: 'Please look into your mail',
     text: (
       <>
         <Text overflowWrap="anywhere">
-          We wrote to {askedAt}. Press “Confirm my address” there, and we tell you {when} this gallery closes.
+          If we may write to {askedAt} and it is not confirmed yet, a mail is on its way, or there already. Press
+          “Confirm my address” in it, and we tell you {when} this gallery closes.
         </Text>
-        <Text color="ink.muted">Confirmed before? Then there is nothing to do, and no mail.</Text>
+        <Text marginTop="3">
+          No mail in a few minutes? Then you confirmed before, or we may not write to you. Please note the date: the
+          gallery is open until {formatMinute(expiresAt)}.
+        </Text>
       </>
     ),
   }
@@ -52,7 +59,7 @@ export const ClosingDialog = ({ galleryId, isWeekAhead, onClose }: ClosingDialog
       form={form}
       size="sm"
       title="Tell me before it closes"
-      description={`${isWeekAhead ? 'Two mails at most' : 'One mail'}: ${when}.`}
+      description={`${isWeekAhead ? 'Two mails at most' : 'One mail at most'}: ${when}.`}
       action="Tell me"
       busyLabel="Sending..."
       onClose={onClose}

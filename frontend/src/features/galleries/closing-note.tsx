@@ -85,7 +85,12 @@ export const ClosingNote = ({ gallery }: ClosingNoteProps) => {
       )}
       {isOpen && (
         <Suspense>
-          <ClosingDialog galleryId={gallery.id} isWeekAhead={daysLeft > week} onClose={() => setIsOpen(false)} />
+          <ClosingDialog
+            galleryId={gallery.id}
+            expiresAt={gallery.expiresAt}
+            isWeekAhead={daysLeft > week}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </Row>

@@ -136,7 +136,7 @@ test('the end is said to the minute, in the zone of whoever reads it', () => {
 
 test.each([
   [8, 'Two mails at most: seven days and one day before.', 'we tell you seven days and one day before'],
-  [6, 'One mail: one day before.', 'we tell you one day before'],
+  [6, 'One mail at most: one day before.', 'we tell you one day before'],
 ])('%i days before the end only mails that can still come are promised', async (days, promise, confirmed) => {
   mockEndpoint(tellBeforeClosing, undefined)
   const user = show(inDays(days))
@@ -146,4 +146,19 @@ test.each([
   await user.click(dialog.getByRole('button', { name: 'Tell me' }))
   await screen.findByText('Please look into your mail')
   expect(screen.getByRole('dialog').textContent).toContain(`${confirmed} this gallery closes`)
+})
+
+test('what was left claims no mail that may not come, of whatever address, and says the date to note', async () => {
+  mockEndpoint(tellBeforeClosing, undefined)
+  const user = show('2099-11-20T23:59:59.999Z')
+  const dialog = await open(user)
+  fireEvent.change(dialog.getByLabelText(/^Your email address/), { target: { value: 'maya@example.com' } })
+  await user.click(dialog.getByRole('button', { name: 'Tell me' }))
+  await screen.findByText('Please look into your mail')
+  const said = screen.getByRole('dialog').textContent
+  // The address may be unsubscribed, or its photographer stopped: no mail then, and the answer is the same.
+  expect(said).not.toMatch(/We wrote to|nothing to do/)
+  expect(said).toContain('If we may write to maya@example.com and it is not confirmed yet')
+  expect(said).toContain('No mail in a few minutes? Then you confirmed before, or we may not write to you.')
+  expect(said).toContain('Please note the date: the gallery is open until 21 Nov 2099, 05:29.')
 })
