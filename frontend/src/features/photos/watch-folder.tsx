@@ -5,7 +5,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Row } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
-import { folderWatch } from './watched-folder.ts'
+import type { folderWatch } from './watched-folder.ts'
 
 /** Between two looks: a file is sent when two of them found it the same. */
 const lookEveryMs = 3_000
@@ -18,13 +18,15 @@ export const useWatchedFolder = (onFiles: (files: readonly File[]) => Promise<re
   const take = useStable(onFiles)
   useEffect(() => {
     if (!folder) return
-    const look = folderWatch(folder)
+    let look: ReturnType<typeof folderWatch> | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let failed = 0
     let unread: readonly File[] = []
     const lookOn = async () => {
       try {
+        // Few browsers let a page look into a folder, and nobody asks for it at once.
+        look ??= (await import('./watched-folder.ts')).folderWatch(folder)
         const files = await look(unread)
         if (isOver) return
         unread = files.length > 0 ? await take(files) : []
