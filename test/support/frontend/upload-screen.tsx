@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
+import type { PutFile } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { createUploadQueue } from '#frontend/features/photos/upload-queue.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
@@ -21,7 +22,7 @@ export const aFile = (name: string, { type = 'image/jpeg', bytes = 10 } = {}) =>
 
 type Given = {
   at?: string
-  put?: () => Promise<void>
+  put?: PutFile
   confirm?: (id: string) => Promise<{ state: 'ready' | 'pending'; reason: null }>
   look?: UploadApi['look']
   pause?: () => Promise<void>

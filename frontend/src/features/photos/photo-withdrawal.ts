@@ -34,10 +34,7 @@ export const photoWithdrawal = ({ api, patience, claims, rows }: Parts) => {
   }
 
   /** What is, or will be, on sale is not taken back, nor what another tab is sending. In doubt the photo stays. */
-  return async (item: UploadItem): Promise<void> => {
-    const { photoId, status } = item
-    if (!photoId || status === 'success') return
-    const name = claimOf(item)
+  const withdrawPhoto = async (photoId: PhotoId, name: string) => {
     try {
       await claims.take(name)
       await removeUnlessArrived(photoId)
@@ -46,5 +43,20 @@ export const photoWithdrawal = ({ api, patience, claims, rows }: Parts) => {
     } finally {
       if (!rows().some((row) => claimOf(row) === name)) claims.giveBack(name)
     }
+  }
+
+  const ends = new Map<PhotoId, Promise<void>>()
+  return {
+    withdraw: async (item: UploadItem): Promise<void> => {
+      const { photoId, status } = item
+      if (!photoId || status === 'success') return
+      const end = withdrawPhoto(photoId, claimOf(item))
+      ends.set(photoId, end)
+      await end
+    },
+    /** Resolves when a photo is being withdrawn no longer: before, whoever has it again cannot know whether it stays. */
+    ended: async (photoId: PhotoId | undefined): Promise<void> => {
+      if (photoId) await ends.get(photoId)
+    },
   }
 }

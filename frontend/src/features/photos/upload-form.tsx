@@ -31,6 +31,7 @@ import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
 import { foldersWithoutSet } from './sets-of-folders.ts'
 import { priceTextOf, setNamesIn, startUpload, targetOf } from './start-upload.ts'
+import { tellTakenOff } from './taken-off.ts'
 import { isUnfinished, isWithoutFile, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
 import { LeftOut, Lost, Newer, Offline, RefusedFiles, tellLeftOut, Waiting } from './upload-notices.tsx'
@@ -184,13 +185,8 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     void whileLooking(() => startIn(gallery, idle))
   }
   const clearUnfinished = () => {
-    const cleared = countOf(items.filter(isUnfinished).length, 'photo')
-    const bringBack = queue.clearUnfinished()
-    toast({
-      kind: 'info',
-      title: `${cleared} taken off the list`,
-      action: { label: 'Undo', act: bringBack },
-    })
+    const count = items.filter(isUnfinished).length
+    tellTakenOff(countOf(count, 'photo'), { of: queue, count, bringBack: queue.clearUnfinished() })
   }
   const uploadHeld = () => {
     if (gallery) queue.startSome(queue.release(), targetOf(gallery))

@@ -177,6 +177,15 @@ export const unsent = (item: UploadItem): UploadItem =>
     isEdited: undefined,
     newer: undefined,
   })
+/** To be sent where it went, as it was: with the photo that was allowed for it, unless that is gone by then. */
+export const inLineAgain = (item: UploadItem, key: string): UploadItem => ({
+  ...item,
+  key,
+  status: 'pending',
+  progress: 0,
+  message: undefined,
+  newer: undefined,
+})
 /** What was under way when the page went is to be done again. */
 export const restored = (kept: KeptItem): UploadItem => ({
   ...freed(kept),

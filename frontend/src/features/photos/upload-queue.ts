@@ -12,7 +12,7 @@ import { type Arrived, createPhotoPolling } from './photo-polling.ts'
 import { photoWithdrawal } from './photo-withdrawal.ts'
 import { FileUnreadable, type PutFile } from './put-file.ts'
 import { createRateLimitBackoff } from './rate-limit-backoff.ts'
-import { rowsBack } from './rows-back.ts'
+import { rowRemoval } from './row-removal.ts'
 import { isAborted, messageOf } from './upload-failure.ts'
 import {
   claimOf,
@@ -165,6 +165,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     }
   }
 
+  const withdrawal = photoWithdrawal({ api, patience, claims, rows: rows.all })
+
   const run = async (item: UploadItem, file: File) => {
     const { key } = item
     const control = new AbortController()
@@ -172,6 +174,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     patch(key, { status: 'uploading', progress: progress.start, message: undefined })
     let arrived: Arrived | undefined
     try {
+      await withdrawal.ended(item.photoId)
+      if (control.signal.aborted) return
       await claims.take(claimOf(item))
       const permission = await permit(item, file, control.signal)
       if (control.signal.aborted) return
@@ -200,34 +204,6 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     }
   }
 
-  const withdraw = photoWithdrawal({ api, patience, claims, rows: rows.all })
-
-  const forget = async (gone: readonly UploadItem[]) => {
-    for (const item of gone) {
-      const { key } = item
-      sending.get(key)?.abort()
-      if (item.status !== 'success' && !item.photoId) claims.giveBack(claimOf(item))
-      started.delete(key)
-      arrivals.drop(key)
-      void store.drop(key)
-    }
-    const keys = new Set(gone.map(({ key }) => key))
-    become(rows.all().filter(({ key }) => !keys.has(key)))
-    finishRound()
-    pump()
-    for (const item of gone) await withdraw(item)
-  }
-
-  const bringBack = rowsBack({ rows, store })
-  const takeOff = (gone: readonly UploadItem[]) => {
-    newer.keep(gone.map(({ key }) => key))
-    void forget(gone)
-    return () => {
-      bringBack(gone)
-      reprice()
-    }
-  }
-
   /** @param target Absent: each goes where it was to go before. */
   const begin = (keys: readonly string[], target?: Target) => {
     for (const key of keys) {
@@ -253,6 +229,25 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   }
 
   const newer = newerFiles({ ...rows, reprice })
+
+  const takeOff = rowRemoval({
+    rows,
+    store,
+    claims,
+    started,
+    sending,
+    arrivals,
+    newKey,
+    withdraw: withdrawal.withdraw,
+    keepNewer: newer.keep,
+    onGone: () => {
+      // Whoever removes a row is told of that first, and of the sum after it.
+      queueMicrotask(finishRound)
+      pump()
+    },
+    goOn: (key, hasArrived) => (hasArrived ? takeArrived(key, { state: 'pending', reason: null }) : begin([key])),
+    onBack: reprice,
+  })
 
   const leave = (key: string) => {
     if (!find(key)?.isEdited) return
@@ -325,11 +320,11 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     leaveAll: () => leaveAll(),
     setPrice,
     putIntoSets,
-    /** Takes a row off the list. Answers how to bring back one that waited or had failed. */
+    /** Takes a row off the list. Answers how to bring it back, unless its photo is in its gallery anyway. */
     remove: (key: string): (() => void) | undefined => {
       const item = find(key)
       const undo = item && takeOff([item])
-      return item?.status === 'pending' || item?.status === 'error' ? undo : undefined
+      return item?.status === 'success' ? undefined : undo
     },
     /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
     clearUnfinished: () => takeOff(rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))),

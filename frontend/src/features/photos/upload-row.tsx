@@ -6,12 +6,12 @@ import { PriceField, TextField, TitleField } from '#frontend/shared/forms/fields
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Flex, Grid, Hidden, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, ProgressBar } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import type { GalleryId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { noPrice } from '#schema/money.ts'
 import { isShown } from './measure-image.ts'
 import { photoPriceOf, priceProblem } from './photo-price.ts'
+import { tellTakenOff } from './taken-off.ts'
 import { isWithoutFile, type UploadItem, type UploadStatus } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { useRowTyping, waitsForTyping } from './use-row-typing.ts'
@@ -119,8 +119,7 @@ export const UploadRow = memo(({ item, queue, chosen }: UploadRowProps) => {
   const otherGallery = elsewhere(item, chosen)
   const remove = () => {
     const bringBack = queue.remove(key)
-    if (!bringBack) return
-    toast({ kind: 'info', title: `${item.fileName} taken off the list`, action: { label: 'Undo', act: bringBack } })
+    if (bringBack) tellTakenOff(item.fileName, { of: queue, count: 1, bringBack })
   }
   return (
     <Line data-status={status}>

@@ -8,6 +8,7 @@ import { galleries } from '#schema/api/galleries.ts'
 import { photos } from '#schema/api/photos.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { PresentFiles } from './present-files.ts'
+import { sayNews } from './taken-off.ts'
 import type { Summary, UploadQueue } from './upload-queue.ts'
 
 const settled = ({ succeeded, failed }: Summary) =>
@@ -27,9 +28,10 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
   const { user, session } = useSession()
   const owner = user?.userId
   useEffect(() => {
-    const toOwner = (say: () => void) => {
-      if (session.snapshot().user?.userId === owner) say()
-    }
+    const toOwner = (say: () => void) =>
+      sayNews(queue, () => {
+        if (session.snapshot().user?.userId === owner) say()
+      })
     queue.listen({
       onFailed: ({ fileName, message }) =>
         toOwner(() =>
@@ -40,14 +42,16 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
           }),
         ),
       onOffline: () =>
-        toOwner(() =>
+        toOwner(() => {
+          // It may be back by then.
+          if (!queue.isOffline()) return
           toast({
             isOfNoPage: true,
             kind: 'info',
             title: 'Connection lost',
             description: 'The upload waits, and goes on by itself.',
-          }),
-        ),
+          })
+        }),
       onSettled: (summary) => {
         toOwner(() => settled(summary))
         present.forget()

@@ -1,121 +1,29 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Claim, claimInBrowser } from '#frontend/features/photos/claims.ts'
-import type { Line } from '#frontend/features/photos/connection.ts'
+import { claimInBrowser } from '#frontend/features/photos/claims.ts'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import { warnWhileSending } from '#frontend/features/photos/live-upload-queue.ts'
-import { PutFailure, type PutRequest } from '#frontend/features/photos/put-file.ts'
-import { isWithoutFile, type KeptItem } from '#frontend/features/photos/upload-item.ts'
-import { createUploadQueue, type Summary, type Target } from '#frontend/features/photos/upload-queue.ts'
+import { PutFailure } from '#frontend/features/photos/put-file.ts'
+import { isWithoutFile } from '#frontend/features/photos/upload-item.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
 import { leavingOnPurpose } from '#frontend/shared/forms/unload-warning.ts'
-import type { ErrorCode } from '#schema/errors.ts'
 import { SetId } from '#schema/ids.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
+import {
+  aFile,
+  answered,
+  breathe,
+  browser,
+  forever,
+  held,
+  nextTask,
+  raceDay,
+  refused,
+  anUploadQueue as setup,
+  statuses,
+} from '#test/support/frontend/upload-queue.ts'
 
-const aFile = (name: string, { bytes = 10, lastModified = 1 } = {}) =>
-  new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified })
-
-type Fakes = {
-  api?: Partial<UploadApi>
-  put?: (request: PutRequest) => Promise<void>
-  kept?: KeptItem[]
-  pause?: (ms: number) => Promise<void>
-  line?: Partial<Line>
-  claim?: Claim
-  now?: () => number
-}
-const setup = ({
-  api = {},
-  put = async () => undefined,
-  kept = [],
-  pause = async () => undefined,
-  line = {},
-  claim = async () => () => undefined,
-  now = () => Date.now(),
-}: Fakes = {}) => {
-  let offlines = 0
-  const granted: Parameters<UploadApi['grant']>[] = []
-  const removed: string[] = []
-  const reworded: Parameters<UploadApi['reword']>[] = []
-  const failures: string[] = []
-  const summaries: Summary[] = []
-  const store = new Map(kept.map((item) => [item.key, item]))
-  let keys = 0
-  const queue = createUploadQueue({
-    api: {
-      grant: async (...request) => {
-        granted.push(request)
-        return {
-          photo: { id: photoId(granted.length) },
-          upload: { url: `/put/${String(granted.length)}`, headers: {} },
-        }
-      },
-      regrant: async (id) => ({ photo: { id }, upload: { url: `/again/${id}`, headers: {} } }),
-      confirm: async () => ({ state: 'pending', reason: null }),
-      look: async (ids) => ids.map((id) => ({ id, state: 'ready', reason: null })),
-      reword: async (...request) => {
-        reworded.push(request)
-        return { state: 'ready', reason: null }
-      },
-      remove: async (id) => void removed.push(id),
-      ...api,
-    },
-    put,
-    measure: async () => ({ width: 30, height: 20 }),
-    pause,
-    line: { isOnline: () => true, probe: async () => true, untilOnline: () => new Promise(() => undefined), ...line },
-    now,
-    store: {
-      load: async () => [...store.values()],
-      keep: async (item) => void store.set(item.key, item),
-      drop: async (key) => void store.delete(key),
-    },
-    newKey: () => `key-${String(++keys)}`,
-    claim,
-  })
-  const settled = new Promise<Summary>((resolve) => {
-    queue.listen({
-      onFailed: (item) => failures.push(`${item.fileName}: ${item.message ?? ''}`),
-      onOffline: () => {
-        offlines += 1
-      },
-      onSettled: (summary) => {
-        summaries.push(summary)
-        resolve(summary)
-      },
-    })
-  })
-  return { queue, granted, removed, reworded, failures, summaries, store, settled, offlines: () => offlines }
-}
-/** Where the files go. */
-const raceDay: Target = { id: galleryId(1), title: 'Race day', price: '15.00' }
 const party = SetId.parse(`set_${'0'.repeat(26)}`)
-const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
-  queue.snapshot().map((item) => item.status)
 const isAskedBeforeClosing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-/** Lets everything that needs no outside answer happen. */
-const breathe = async () => {
-  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
-}
-const held = () => {
-  const releases: (() => void)[] = []
-  return { hold: () => new Promise<void>((resolve) => releases.push(resolve)), releases }
-}
-
-const refused = (code: ErrorCode) => async () => Promise.reject(new ApiError({ code }))
-const answered = (state: 'ready' | 'pending' | 'failed') => async () => ({ state, reason: null })
-/** Lets also that happen which a browser does between two tasks. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
-
-/** One browser's locks, as its tabs see them. */
-const browser = (): Claim => {
-  const taken = new Set<string>()
-  return async (name) => {
-    if (taken.has(name)) return undefined
-    taken.add(name)
-    return () => void taken.delete(name)
-  }
-}
 
 test('the same files chosen in two tabs at once go into the gallery once', async () => {
   const claim = browser()
@@ -615,7 +523,6 @@ test('nor when what was on its way was stopped or taken from the list', async ()
   }
 })
 
-const forever = () => new Promise<void>(() => undefined)
 /** A row of an earlier visit whose file was on its way. */
 const fromBefore = async (confirm: UploadApi['confirm'], { isFollowed = false } = {}) => {
   const { queue, removed, store } = setup({ put: () => new Promise(() => undefined) })

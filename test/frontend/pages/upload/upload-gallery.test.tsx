@@ -277,10 +277,14 @@ test('the page asks before it is left while a file is sent, not while it is only
   link.remove()
 })
 
-test('a row that waits, in line or not, is removed with one press, and brought back with all that was typed', async () => {
+test('a row that waits, in line or not, or is sent, is removed with one press, and brought back with all that was typed', async () => {
   const { user, queue } = await anUploadScreen({
     at: `/upload?gallery=${galleryId(1)}`,
-    put: () => new Promise(() => undefined),
+    put: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
+      }),
+    confirm: async () => Promise.reject(new ApiError({ code: 'upload_missing' })),
   })
   const removed = async (name: string) => {
     await user.click(screen.getByRole('button', { name: `Remove ${name}` }))
@@ -305,7 +309,38 @@ test('a row that waits, in line or not, is removed with one press, and brought b
   expect(queue.snapshot().at(-1)).toMatchObject({ fileName: 'b.jpg', ...typed, status: 'pending' })
 
   await removed('c.jpg')
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await toastOf('c.jpg taken off the list')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  // The one that was in line has the place that became free.
+  expect(queue.snapshot()).toMatchObject([
+    { fileName: 'a.jpg', status: 'uploading' },
+    { fileName: 'b.jpg', status: 'uploading' },
+    { fileName: 'c.jpg', status: 'pending', ...typed },
+  ])
+  await removed('a.jpg')
+  await waitFor(() => expect(queue.snapshot().at(-1)).toMatchObject({ fileName: 'c.jpg', status: 'uploading' }))
+})
+
+test('what is removed while an earlier removal can be taken back is brought back with it, at one press', async () => {
+  const { user, queue } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: () => new Promise(() => undefined),
+  })
+  const names = () => queue.snapshot().map(({ fileName }) => fileName)
+  const remove = (name: string) => user.click(screen.getByRole('button', { name: `Remove ${name}` }))
+  chooseFiles(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => aFile(name)))
+  await user.click(await screen.findByRole('button', { name: 'Upload 4 Photos' }))
+  await remove('a.jpg')
+  await toastOf('a.jpg taken off the list')
+  await remove('d.jpg')
+  await toastOf('2 photos taken off the list')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(names()).toEqual(['b.jpg', 'c.jpg', 'a.jpg', 'd.jpg'])
+
+  await remove('b.jpg')
+  await toastOf('b.jpg taken off the list')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(names()).toEqual(['c.jpg', 'a.jpg', 'd.jpg', 'b.jpg'])
 })
 
 test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
