@@ -1,4 +1,4 @@
-import { ImagePlus, RotateCcw, Share2, Upload } from 'lucide-react'
+import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
@@ -9,7 +9,7 @@ import { GallerySelect } from '#frontend/shared/galleries/gallery-select.tsx'
 import { LeaveGuard } from '#frontend/shared/leaving/leave-guard.tsx'
 import { payoutCountry } from '#frontend/shared/payouts/payout-country.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
-import { Button, ButtonLink, TextLink } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -26,6 +26,7 @@ import { defaultPricePence, formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { type RefusedFile, sortByBytes } from './accept-files.ts'
 import { DropZone } from './drop-zone.tsx'
+import { FinishedGalleries } from './finished-galleries.tsx'
 import { setNamesOf } from './folder-names.ts'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
@@ -319,14 +320,13 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                     : `${formatCount(done)} of ${formatCount(items.length)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ''}${isHeldUp ? ', 1 photo waits until you leave its fields' : ''}`}
               </Text>
               <Row>
-                {gallery && done > 0 && !uploading && (
-                  <>
-                    <TextLink to={paths.gallery({ galleryId: gallery.id })}>View gallery</TextLink>
-                    <Button variant={waiting > 0 ? 'outline' : 'accent'} onClick={() => onShare(gallery.id)}>
-                      <Share2 aria-hidden />
-                      Share gallery
-                    </Button>
-                  </>
+                {done > 0 && !uploading && (
+                  <FinishedGalleries
+                    items={items}
+                    chosen={gallery?.id}
+                    variant={waiting > 0 ? 'outline' : 'accent'}
+                    onShare={onShare}
+                  />
                 )}
                 {canRetry && (
                   <Button onClick={queue.retryFailed}>

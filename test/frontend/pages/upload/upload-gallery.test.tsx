@@ -159,6 +159,35 @@ test('files on their way into one gallery name it where another is shown meanwhi
   expect(await screen.findAllByText('Goes into “Race day”.')).toHaveLength(3)
 })
 
+test('what was uploaded is handed on by its own gallery, by name where another is chosen for the next', async () => {
+  const { user } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, others: [dinner] })
+  const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  chooseFiles(aFile('a.jpg'))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await screen.findByRole('button', { name: 'Share gallery' })
+  expect(linkOf('View gallery')).toBe(`/gallery/${galleryId(1)}`)
+
+  await user.selectOptions(screen.getByLabelText('Gallery'), dinner.id)
+
+  const share = await screen.findByRole('button', { name: 'Share “Race day”' })
+  expect(screen.queryByRole('button', { name: 'Share gallery' })).toBeNull()
+  expect(linkOf('View “Race day”')).toBe(`/gallery/${galleryId(1)}`)
+  await user.click(share)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share gallery' }))
+  expect(dialog.getByText('Race day')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+
+  chooseFiles(aFile('b.jpg'))
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+  await screen.findByText('2 of 2 done')
+  expect(screen.getAllByRole('button', { name: /^Share / }).map(({ textContent }) => textContent)).toEqual([
+    'Share “Race day”',
+    'Share “Dinner”',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Clear finished' }))
+  expect(screen.queryByRole('button', { name: /^Share / })).toBeNull()
+})
+
 test('a photo whose price is being typed is not sent before its fields are left', async () => {
   const releases: (() => void)[] = []
   const { user, sent } = await anUploadScreen({
