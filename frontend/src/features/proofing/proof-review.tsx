@@ -15,7 +15,7 @@ import { useHeightAbove, useOneByOne } from './one-by-one.ts'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
 import { ProofViewer } from './proof-viewer.tsx'
-import { proofOrder, wordOf } from './proof-words.ts'
+import { countIn, isListed, wordOf } from './proof-words.ts'
 import { ReviewDock } from './review-dock.tsx'
 import { isTyping, moveFocus } from './review-keys.ts'
 import { ReviewNotices } from './review-notices.tsx'
@@ -25,6 +25,7 @@ import { useBuyApproved } from './use-buy-approved.ts'
 import { useDecide } from './use-decide.tsx'
 import { useProofViewer } from './use-proof-viewer.ts'
 import type { ClientReview } from './use-review.ts'
+import { useFocusBehindViewer, useViewedPhotos } from './use-viewed-photos.ts'
 
 const Cards = chakra('ul', {
   base: {
@@ -54,25 +55,23 @@ export const AwaitedCards = () => (
   </Cards>
 )
 
-/** How many photos of a status there are, `''` being any, also of those that are still on their way. */
-const countIn = ({ counts }: ClientProofSession, status: string) =>
-  proofOrder.reduce((sum, each) => (status === '' || each === status ? sum + counts[each] : sum), 0)
-
 type ProofReviewProps = { review: ClientReview; session: ClientProofSession; photos: readonly ProofPhoto[] }
 
 /** A session under review: every photo with its decision, by mouse, finger or key. */
 export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const { read, change } = useAddress()
   const shown = read('show')
-  const visible = shown === '' ? photos : photos.filter((photo) => photo.status === shown)
+  const visible = photos.filter((photo) => isListed(photo, shown))
   const ticks = useTicks(review.name, {
     loaded: photos.map(({ photoId }) => photoId),
     isWhole: review.isComplete,
   })
   const viewer = useProofViewer()
+  const viewed = useViewedPhotos({ session, photos, isWhole: review.isComplete, shown, opened: viewer.shown })
   const { ask, letGo, finish, dialog, isAsking } = useDecide(review, viewer.leave)
   const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
+  useFocusBehindViewer({ list, viewed, isLeaving: viewer.isLeaving })
   const above = useHeightAbove(list)
   const isStrip = read('view') !== 'all'
   const { decide, back } = useOneByOne({ list, photos: visible, ask, isOpen: !session.isReadOnly })
@@ -202,7 +201,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
         viewer={viewer}
         review={review}
         session={session}
-        photos={photos}
+        viewed={viewed}
         ask={ask}
         end={end}
         isAsking={isAsking}

@@ -2,14 +2,15 @@ import { Suspense, useEffect, useRef } from 'react'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
-import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
+import type { ClientProofSession, ProofDecision } from '#schema/api/proofing.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
 import { FinishButton, type ReviewEnd } from './finish-button.tsx'
 import { useSingleTaps } from './one-by-one.ts'
-import { leftOf, totalOf, wordOf } from './proof-words.ts'
+import { leftOf, wordOf } from './proof-words.ts'
 import type { useDecide } from './use-decide.tsx'
 import type { OpenedViewer } from './use-proof-viewer.ts'
 import type { ClientReview } from './use-review.ts'
+import type { ViewedPhotos } from './use-viewed-photos.ts'
 
 /** Not needed before a photo is touched. */
 const Lightbox = lazyPart(
@@ -21,17 +22,18 @@ type ProofViewerProps = {
   viewer: OpenedViewer
   review: ClientReview
   session: ClientProofSession
-  photos: readonly ProofPhoto[]
+  /** What it goes through. */
+  viewed: ViewedPhotos
   ask: ReturnType<typeof useDecide>['ask']
   end: ReviewEnd
   isAsking: boolean
 }
 
 /** One photo of a review on the whole screen, with its decision, and the end of the review in reach. */
-export const ProofViewer = ({ viewer, review, session, photos, ask, end, isAsking }: ProofViewerProps) => {
+export const ProofViewer = ({ viewer, review, session, viewed, ask, end, isAsking }: ProofViewerProps) => {
   usePrepared(Lightbox)
-  const openIndex = photos.findIndex((photo) => photo.photoId === viewer.shown)
-  const open = photos[openIndex]
+  const { photos, index, count } = viewed
+  const open = photos[index]
   const goOn = useRef<() => void>(null)
   /** A decision that is taken goes on to the next photo; the last one stays. */
   const decide = (status: ProofDecision) => {
@@ -61,11 +63,11 @@ export const ProofViewer = ({ viewer, review, session, photos, ask, end, isAskin
     <Suspense>
       <Lightbox
         photos={photos.map((photo) => ({ ...photo, id: photo.photoId, description: photo.clientFeedback }))}
-        index={openIndex}
-        count={review.isComplete ? photos.length : totalOf(session)}
+        index={index}
+        count={count}
         hasMore={!review.isComplete && (!review.query.isError || review.query.isFetching)}
-        onMove={(index) => {
-          const next = photos[index]
+        onMove={(to) => {
+          const next = photos[to]
           if (next) viewer.move(next.photoId)
         }}
         onward={goOn}

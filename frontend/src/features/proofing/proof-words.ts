@@ -35,6 +35,13 @@ export const proofOrder = ['approved', 'maybe', 'rejected', 'pending'] as const 
 export const totalOf = ({ counts }: { counts: Readonly<Record<PhotoProofStatus, number>> }) =>
   counts.approved + counts.maybe + counts.rejected + counts.pending
 
+/** Whether a photo stands in the list of a status, `''` being any. */
+export const isListed = ({ status }: { status: PhotoProofStatus }, shown: string) => shown === '' || status === shown
+
+/** How many photos such a list has, also those that are still on their way. */
+export const countIn = ({ counts }: { counts: Readonly<Record<PhotoProofStatus, number>> }, shown: string) =>
+  proofOrder.reduce((sum, status) => (isListed({ status }, shown) ? sum + counts[status] : sum), 0)
+
 type Standing = { counts: Readonly<Record<PhotoProofStatus, number>>; selectionTarget: number | null }
 
 /** "12 left", or "6 of 8 chosen, 2 to go" of a choice of so many: what is left, said after each decision. */

@@ -18,6 +18,6 @@ export const useProofViewer = () => {
     setLeft(now.current.shown)
     now.current.close()
   }
-  return { ...viewer, shown: viewer.shown === left ? '' : viewer.shown, leave }
+  return { ...viewer, shown: viewer.shown === left ? '' : viewer.shown, isLeaving: left !== '', leave }
 }
 export type OpenedViewer = ReturnType<typeof useProofViewer>

@@ -1,11 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
-import type { ProofPhoto } from '#schema/api/proofing.ts'
+import { type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
-import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
+import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
+import { aClientSession, aProofPhoto } from '#test/support/frontend/own-builders.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { reviewServer } from '#test/support/frontend/review-server.ts'
 
@@ -103,4 +104,95 @@ test('who came by a link to a photo that is gone opens others after finishing as
 
   await user.click(screen.getByRole('button', { name: 'Open Photo 3' }))
   expect(await viewerAt(3)).toBeDefined()
+})
+
+describe('in a list of one status', () => {
+  const maybe = { status: 'maybe' } as const
+  const five = [
+    aProofPhoto(1, maybe),
+    aProofPhoto(2, { status: 'approved' }),
+    aProofPhoto(3, maybe),
+    aProofPhoto(4, { status: 'approved' }),
+    aProofPhoto(5, maybe),
+  ]
+  const openedAt = async (n: number, photos: readonly ProofPhoto[] = five) => {
+    const server = reviewServer(photos)
+    renderPage(page, { at: `/proof/secret?show=maybe&photo=${photoId(n)}` })
+    return { server, user: userEvent.setup(), viewer: within(await viewerAt(n)) }
+  }
+
+  test('the viewer goes on to the next photo of this list, and what is decided stays in it', async () => {
+    const { server, user, viewer } = await openedAt(1)
+    expect(viewer.getByText(/^1 of 3/)).toBeDefined()
+    fireEvent.keyDown(window, { key: '1' })
+
+    expect(within(await viewerAt(3)).getByText(/^2 of 3/)).toBeDefined()
+    fireEvent.keyDown(window, { key: '3' })
+    await viewerAt(5)
+    await waitFor(() =>
+      expect(server.sent()).toEqual([
+        [[photoId(1)], 'approved'],
+        [[photoId(3)], 'rejected'],
+      ]),
+    )
+    await user.click(screen.getByRole('button', { name: 'Previous photo' }))
+    await user.click(screen.getByRole('button', { name: 'Previous photo' }))
+    expect(within(await viewerAt(1)).getByText(/^1 of 3/)).toBeDefined()
+    expect(server.photo(2)).toMatchObject({ status: 'approved' })
+  })
+
+  test('a link to a photo of another status shows it at its place, and goes on in the list', async () => {
+    const { viewer } = await openedAt(2)
+    expect(viewer.getByText(/^2 of 4/)).toBeDefined()
+    fireEvent.keyDown(window, { key: '3' })
+    await viewerAt(3)
+  })
+
+  test('a reload at a photo that was just decided finds it', async () => {
+    await openedAt(5)
+    fireEvent.keyDown(window, { key: '1' })
+    await waitFor(() => expect(screen.getByTestId('count-approved').textContent).toBe('3'))
+    await viewerAt(5)
+    cleanup()
+    renderPage(page, { at: `/proof/secret?show=maybe&photo=${photoId(5)}` })
+    expect(within(await viewerAt(5)).getByText(/^3 of 3/)).toBeDefined()
+  })
+
+  test('closed at a photo that left the list, the focus is on the one that stands there now', async () => {
+    const server = reviewServer(five)
+    renderPage(page, { at: '/proof/secret?show=maybe' })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Open Photo 3' }))
+    await viewerAt(3)
+    fireEvent.keyDown(window, { key: '1' })
+    await user.click(within(await viewerAt(5)).getByRole('button', { name: 'Previous photo' }))
+    await user.click(within(await viewerAt(3)).getByRole('button', { name: 'Close' }))
+
+    await waitFor(() => expect(queryViewer()).toBeNull())
+    expect(server.photo(3)).toMatchObject({ status: 'approved' })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open Photo 5' })))
+    // Opened anew, it shows what the list shows now.
+    await user.click(screen.getByRole('button', { name: 'Open Photo 5' }))
+    expect(within(await viewerAt(5)).getByText(/^2 of 2/)).toBeDefined()
+  })
+
+  test('photos that are still on their way are counted, waited for and passed over by their status', async () => {
+    const rest = Promise.withResolvers<void>()
+    const counts = { pending: 0, approved: 2, rejected: 0, maybe: 3 }
+    mockEndpoint(proofing.endpoints.get, async ({ query }) => {
+      if (query.cursor) await rest.promise
+      const items = query.cursor ? five.slice(1) : five.slice(0, 1)
+      return {
+        session: aClientSession({ counts }),
+        photos: { items, ...(!query.cursor && { nextCursor: 'more' }) },
+      }
+    })
+    mockEndpoint(proofing.endpoints.decide, 'pending')
+    renderPage(page, { at: `/proof/secret?show=maybe&photo=${photoId(1)}` })
+    expect(within(await viewerAt(1)).getByText(/^1 of 3/)).toBeDefined()
+    fireEvent.keyDown(window, { key: '3' })
+    rest.resolve()
+
+    expect(within(await viewerAt(3)).getByText(/^2 of 3/)).toBeDefined()
+  })
 })
