@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { GalleryHorizontal, ImageOff, Rows3, ShoppingCart } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { FailedRest } from '#frontend/shared/api/failed-rest.tsx'
 import { useTicks } from '#frontend/shared/ticks/use-ticks.ts'
@@ -10,14 +10,13 @@ import { BarePage } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import type { ClientProofSession, ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
-import { decisionOfKey } from './decision-buttons.tsx'
 import { useHeightAbove, useOneByOne } from './one-by-one.ts'
 import { type ProofActions, ProofCard } from './proof-card.tsx'
 import { ProofHeader } from './proof-header.tsx'
 import { ProofViewer } from './proof-viewer.tsx'
 import { countIn, isListed, wordOf } from './proof-words.ts'
 import { ReviewDock } from './review-dock.tsx'
-import { isTyping, moveFocus } from './review-keys.ts'
+import { useReviewKeys } from './review-keys.ts'
 import { ReviewNotices } from './review-notices.tsx'
 import { ReviewProgress, StatusFilters } from './review-progress.tsx'
 import { SelectedPhotos } from './selected-photos.tsx'
@@ -78,28 +77,19 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
 
   const select = ticks.set
   const decideSelected = (status: ProofDecision) => ask(ticks.ids, { status }, ticks.clear)
-  const onKey = (event: KeyboardEvent) => {
-    if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return
-    if (event.key.startsWith('Arrow') && list.current) {
-      event.preventDefault()
-      moveFocus(list.current, event.key)
-      return
-    }
-    if (event.repeat) return
-    const status = decisionOfKey(event.key)
-    const target = event.target instanceof Element ? event.target.closest('[data-photo]') : null
-    const photo = photos.find((each) => each.photoId === target?.getAttribute('data-photo'))
-    if (status && photo) decide(photo.photoId, status)
-  }
+  const keys = useReviewKeys({ list, decide, isOn: viewed.index === -1 && !isAsking })
 
-  const now = useRef({ decide, select, viewer })
+  const now = useRef({ decide, keys, select, viewer })
   useEffect(() => {
-    now.current = { decide, select, viewer }
+    now.current = { decide, keys, select, viewer }
   })
   const [actions] = useState<ProofActions>(() => ({
     open: (photoId) => now.current.viewer.open(photoId),
     select: (photoId, isSelected) => now.current.select(photoId, isSelected),
-    decide: (photoId, status) => now.current.decide(photoId, status),
+    decide: (photoId, status) => {
+      now.current.keys.note(photoId)
+      now.current.decide(photoId, status)
+    },
   }))
 
   const isOver = session.isReadOnly || session.status === 'completed'
@@ -163,7 +153,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 No photo has this status.
               </EmptyState>
             ) : (
-              <Cards ref={list} data-strip={isStrip ? '' : undefined} aria-label="Photos" onKeyDown={onKey}>
+              <Cards ref={list} data-strip={isStrip ? '' : undefined} aria-label="Photos">
                 {visible.map((photo, index) => (
                   <ProofCard
                     review={review.name}
