@@ -104,6 +104,7 @@ const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): 
     clientFeedback: proof.clientFeedback,
     updatedAt: proof.updatedAt,
     picture: isShown ? await shownPicture(links, gallery, photo) : null,
+    isTakenOut: photo === undefined || photo.state === 'deleted',
     pricePence: photo?.pricePence ?? 0,
     isForSale: isShown && photo.pricePence > 0,
   }

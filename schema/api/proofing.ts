@@ -63,7 +63,7 @@ export const OwnProofSession = ProofSession.pick({
 }).extend({ status: ProofSessionStatus, counts: ProofCounts })
 export type OwnProofSession = z.infer<typeof OwnProofSession>
 
-/** One photo of a session. `picture` is `null` when the photo is gone or its mark is being drawn. */
+/** One photo of a session. `picture` is `null` when the photo was taken out or its mark is being drawn. */
 export const ProofPhoto = PhotoProof.pick({
   photoId: true,
   title: true,
@@ -72,6 +72,8 @@ export const ProofPhoto = PhotoProof.pick({
   updatedAt: true,
 }).extend({
   picture: Picture.nullable(),
+  /** Its photographer deleted it. What was said of it stays; nothing is asked about it. Absent in answers of an earlier release. */
+  isTakenOut: z.boolean().default(false),
   pricePence: Pence,
   /** Whether it can be put into a cart. */
   isForSale: z.boolean(),

@@ -1160,7 +1160,23 @@ test('how far a review is takes one item, and is its photographer’s alone', as
 test('a photo that is deleted keeps its decision and shows no picture', async () => {
   const { client, photos } = await setup({ gallery: { photoCount: 3 } })
   await photos.remove(aPhoto({ id: photoIdOf(1) }), new Date('2030-01-02T10:00:00.000Z'))
-  expect((await client.get()).photos.items[0]).toMatchObject({ title: 'Photo 1', picture: null, isForSale: false })
+  const [gone, there] = (await client.get()).photos.items
+  expect(gone).toMatchObject({ title: 'Photo 1', picture: null, isForSale: false, isTakenOut: true })
+  expect(there?.isTakenOut).toBe(false)
+})
+
+test('a photo that is only being drawn anew was not taken out', async () => {
+  const { client } = await setup({ gallery: { watermarkEnabled: true, watermarkText: 'New' } })
+  expect((await client.get()).photos.items[0]).toMatchObject({ picture: null, isTakenOut: false })
+})
+
+test('what was taken out and let go leaves a review that its last decision completes', async () => {
+  const { client, photos, getMine } = await setup({ gallery: { photoCount: 3 } })
+  await photos.remove(aPhoto({ id: photoIdOf(1) }), new Date('2030-01-02T10:00:00.000Z'))
+  await client.decide(2, 'approved')
+  await client.decideMany([1], 'rejected', true)
+  expect((await client.decide(3, 'maybe')).status).toBe('completed')
+  expect((await getMine()).photos.items[0]).toMatchObject({ status: 'rejected', isTakenOut: true })
 })
 
 test('own sessions come newest first', async () => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
+import { isLeft } from './proof-words.ts'
 
 /** So long a second tap of the same finger may take: what it meets then is another photo than the one it was meant for. */
 const secondTapMs = 250
@@ -20,7 +21,7 @@ const bringIntoView = (list: HTMLElement, photoId: PhotoId, { isAtOnce = false }
 /** The photo that is looked at next: the first after this one that is not decided, else the first of all. */
 const nextAfter = (photos: readonly ProofPhoto[], photoId: PhotoId) => {
   const at = photos.findIndex((photo) => photo.photoId === photoId)
-  const isOpen = (photo: ProofPhoto) => photo.status === 'pending' && photo.photoId !== photoId
+  const isOpen = (photo: ProofPhoto) => isLeft(photo) && photo.photoId !== photoId
   return photos.slice(at + 1).find(isOpen) ?? photos.find(isOpen)
 }
 
@@ -67,7 +68,7 @@ export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
   const [last, setLast] = useState<PhotoId>()
   const isPlaced = useRef(false)
   const movedAtMs = useRef(Number.NEGATIVE_INFINITY)
-  const firstOpen = isOpen ? photos.find((photo) => photo.status === 'pending')?.photoId : undefined
+  const firstOpen = isOpen ? photos.find(isLeft)?.photoId : undefined
   useEffect(() => {
     if (isPlaced.current || !firstOpen || !list.current || !isStrip(list.current)) return
     isPlaced.current = true

@@ -8,7 +8,7 @@ import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { FeedbackField, useFeedback } from './feedback-field.tsx'
-import { proofWords } from './proof-words.ts'
+import { isUnasked, proofWords, takenOutWords } from './proof-words.ts'
 
 const Frame = chakra('li', {
   base: {
@@ -79,7 +79,8 @@ type ProofCardProps = {
 export const ProofCard = memo(
   ({ review, photo, watermark, canComment, word, isReadOnly, isSelected, place, eager, actions }: ProofCardProps) => {
     const feedback = useFeedback(review, photo.photoId, photo.clientFeedback)
-    const { status } = photo
+    const { status, isTakenOut } = photo
+    const isAsked = !isReadOnly && !isTakenOut
     return (
       <Frame status={status} data-photo={photo.photoId}>
         <Opener
@@ -90,7 +91,7 @@ export const ProofCard = memo(
         >
           <Mat>
             <Photo picture={photo.picture} alt={photo.title} ratio="fill" fit="contain" eager={eager} sizes={cardSizes}>
-              <Watermark text={watermark} />
+              {!isTakenOut && <Watermark text={watermark} />}
             </Photo>
           </Mat>
         </Opener>
@@ -105,8 +106,8 @@ export const ProofCard = memo(
                 </Span>
               )}
             </Text>
-            <Badge tone={proofWords[status].tone}>{word}</Badge>
-            {!isReadOnly && (
+            {!isUnasked(photo) && <Badge tone={proofWords[status].tone}>{word}</Badge>}
+            {isAsked && (
               <Tick
                 type="checkbox"
                 aria-label={`Select ${photo.title}`}
@@ -115,7 +116,8 @@ export const ProofCard = memo(
               />
             )}
           </Flex>
-          {canComment && !isReadOnly ? (
+          {isTakenOut && <Text textStyle="small">{takenOutWords}</Text>}
+          {canComment && isAsked ? (
             <FeedbackField
               title={photo.title}
               feedback={feedback}
@@ -129,7 +131,7 @@ export const ProofCard = memo(
               </Text>
             )
           )}
-          {!isReadOnly && (
+          {isAsked && (
             <Box marginTop={{ base: '0', md: 'auto' }} order={{ base: -1, md: 0 }}>
               <DecisionButtons
                 title={photo.title}

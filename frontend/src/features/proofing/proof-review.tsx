@@ -61,8 +61,9 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const { read, change } = useAddress()
   const shown = read('show')
   const visible = photos.filter((photo) => isListed(photo, shown))
+  const listed = countIn(session, shown, photos)
   const ticks = useTicks(review.name, {
-    loaded: photos.map(({ photoId }) => photoId),
+    loaded: photos.filter((photo) => !photo.isTakenOut).map(({ photoId }) => photoId),
     isWhole: review.isComplete,
   })
   const viewer = useProofViewer()
@@ -105,7 +106,12 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
         <Flex flexDirection="column" gap={{ base: '4', md: '6' }}>
           <ReviewNotices review={review} session={session} />
           <Row justifyContent="space-between" minWidth="0" order={{ base: isOver ? 0 : 2, md: 0 }}>
-            <StatusFilters session={session} shown={shown} onShow={(status) => change({ show: status || undefined })} />
+            <StatusFilters
+              session={session}
+              all={countIn(session, '', photos)}
+              shown={shown}
+              onShow={(status) => change({ show: status || undefined })}
+            />
             {photos.length > 1 && (
               <Button
                 size="sm"
@@ -164,7 +170,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                     word={wordOf(photo.status, session).label}
                     isReadOnly={session.isReadOnly}
                     isSelected={ticks.has(photo.photoId)}
-                    place={isStrip ? `${formatCount(index + 1)} of ${formatCount(countIn(session, shown))}` : undefined}
+                    place={isStrip ? `${formatCount(index + 1)} of ${formatCount(listed)}` : undefined}
                     eager={index < 3}
                     actions={actions}
                   />

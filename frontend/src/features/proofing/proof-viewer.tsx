@@ -1,12 +1,13 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { Text } from '#frontend/ui/layout.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
 import { Watermark } from '#frontend/ui/watermark.tsx'
 import type { ClientProofSession, ProofDecision } from '#schema/api/proofing.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
 import { FinishButton, type ReviewEnd } from './finish-button.tsx'
 import { useSingleTaps } from './one-by-one.ts'
-import { leftOf, wordOf } from './proof-words.ts'
+import { isUnasked, leftOf, takenOutWords, wordOf } from './proof-words.ts'
 import type { useDecide } from './use-decide.tsx'
 import type { OpenedViewer } from './use-proof-viewer.ts'
 import type { ClientReview } from './use-review.ts'
@@ -77,8 +78,13 @@ export const ProofViewer = ({ viewer, review, session, viewed, ask, end, isAskin
         // What was reopened is finished without a question: a finger that misses "Close" would do it.
         tools={<FinishButton session={session} end={{ ...end, finish: undefined }} variant="stage" />}
         actions={
-          session.isReadOnly ? (
-            <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>
+          session.isReadOnly || open.isTakenOut ? (
+            <>
+              {open.isTakenOut && <Text textStyle="small">{takenOutWords}</Text>}
+              {!isUnasked(open) && (
+                <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>
+              )}
+            </>
           ) : (
             <DecisionButtons title={open.title} status={open.status} disabled={false} variant="stage" onDecide={tap} />
           )

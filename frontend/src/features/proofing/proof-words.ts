@@ -1,3 +1,4 @@
+import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { PhotoProofStatus, ProofSessionStatus } from '#schema/entities/proof.ts'
 
@@ -35,12 +36,24 @@ export const proofOrder = ['approved', 'maybe', 'rejected', 'pending'] as const 
 export const totalOf = ({ counts }: { counts: Readonly<Record<PhotoProofStatus, number>> }) =>
   counts.approved + counts.maybe + counts.rejected + counts.pending
 
-/** Whether a photo stands in the list of a status, `''` being any. */
-export const isListed = ({ status }: { status: PhotoProofStatus }, shown: string) => shown === '' || status === shown
+/** Said in place of a decision on a photo that is no longer there. */
+export const takenOutWords = 'Your photographer took this photo out.'
 
-/** How many photos such a list has, also those that are still on their way. */
-export const countIn = ({ counts }: { counts: Readonly<Record<PhotoProofStatus, number>> }, shown: string) =>
-  proofOrder.reduce((sum, status) => (isListed({ status }, shown) ? sum + counts[status] : sum), 0)
+type Decided = Pick<ProofPhoto, 'status' | 'isTakenOut'>
+/** Taken out before anything was said of it: it is not left to be decided, and no status's. */
+export const isUnasked = ({ status, isTakenOut }: Decided) => isTakenOut && status === 'pending'
+/** Whether its client is still asked about it. */
+export const isLeft = ({ status, isTakenOut }: Decided) => status === 'pending' && !isTakenOut
+
+/** Whether a photo stands in the list of a status, `''` being any. */
+export const isListed = (photo: Decided, shown: string) => shown === '' || (photo.status === shown && !isUnasked(photo))
+
+type Counted = { counts: Readonly<Record<PhotoProofStatus, number>> }
+/** How many photos such a list has, also those that are still on their way: counts leave out what nobody is asked about. */
+export const countIn = ({ counts }: Counted, shown: string, photos: readonly Decided[]) =>
+  shown === ''
+    ? totalOf({ counts }) + photos.filter(isUnasked).length
+    : proofOrder.reduce((sum, status) => (status === shown ? sum + counts[status] : sum), 0)
 
 type Standing = { counts: Readonly<Record<PhotoProofStatus, number>>; selectionTarget: number | null }
 

@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { ProofPhoto, proofing } from '#schema/api/proofing.ts'
+import { isUnasked } from './proof-words.ts'
 import type { UnsentDecision } from './unsent-decisions.ts'
 
 type Page = ResponseOf<typeof proofing.endpoints.get>
@@ -43,6 +44,18 @@ export const withUnsent = (review: Review, kept: readonly UnsentDecision[]): Rev
     changes.push({ photoId, status: said.status })
   }
   return withChanges(review, changes, { counts, status: session.status })
+}
+
+/**
+ * The server counts every photo of a session, also one that its photographer deleted since: it knows so only when it reads
+ * them. What nobody can decide is not left, as far as the photos have come.
+ */
+export const withoutTakenOut = (review: Review): Review => {
+  const session = review.pages[0]?.session
+  const unasked = review.pages.flatMap((page) => page.photos.items).filter(isUnasked).length
+  if (!session || unasked === 0) return review
+  const { counts, status } = session
+  return withChanges(review, [], { counts: { ...counts, pending: Math.max(0, counts.pending - unasked) }, status })
 }
 
 /** How many photos have a last word that the server does not have. */

@@ -53,9 +53,15 @@ export const ReviewProgress = ({ session, saving }: { session: ClientProofSessio
   )
 }
 
-type FiltersProps = { session: ClientProofSession; shown: string; onShow: (status: string) => void }
+type FiltersProps = {
+  session: ClientProofSession
+  /** How many photos there are, with those that are in no status. */
+  all: number
+  shown: string
+  onShow: (status: string) => void
+}
 /** Shows the photos of one status; `''` is all. */
-export const StatusFilters = ({ session, shown, onShow }: FiltersProps) => (
+export const StatusFilters = ({ session, all, shown, onShow }: FiltersProps) => (
   <Row
     gap="2"
     role="group"
@@ -73,7 +79,7 @@ export const StatusFilters = ({ session, shown, onShow }: FiltersProps) => (
       variant={shown === '' ? 'outline' : 'quiet'}
       onClick={() => onShow('')}
     >
-      All ({formatCount(totalOf(session))})
+      All ({formatCount(all)})
     </Button>
     {proofOrder.map((status) => (
       <Button

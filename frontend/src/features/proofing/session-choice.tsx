@@ -43,6 +43,7 @@ const ChoiceTile = ({ photo, word }: ChoiceTileProps) => (
         </Text>
         <Badge tone={word.tone}>{word.label}</Badge>
       </Row>
+      {photo.isTakenOut && <Text textStyle="small">You took this photo out of the gallery.</Text>}
       {photo.clientFeedback && (
         <Text textStyle="small" color="ink.muted" whiteSpace="pre-line">
           “{photo.clientFeedback}”

@@ -6,11 +6,13 @@ import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { proofWords, totalOf, wordOf } from './proof-words.ts'
+import { isLeft, isUnasked, proofWords, totalOf, wordOf } from './proof-words.ts'
 import { openTexts, withTexts } from './unsaved-texts.ts'
 import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
 
+/** Of what was not looked at; what somebody decided meanwhile, perhaps at another device, stays. */
+const lettingGo: Decision = { status: 'rejected', onlyPending: true }
 type LastDecision = DecisionRequest & { onTaken?: (() => void) | undefined }
 
 /** "You have chosen 15 of 20. 45 photos stay unchosen. ": what ends with the review; nothing for one photo at its button. */
@@ -22,11 +24,12 @@ const fateOf = (
   const { selectionTarget, counts } = session
   const photos = countOf(photoIds.length, 'photo')
   if (status !== 'rejected' || selectionTarget === null)
-    return `${photos} will be ${proofWords[status].label.toLowerCase()}. `
+    return photoIds.length === 0 ? '' : `${photos} will be ${proofWords[status].label.toLowerCase()}. `
   const short =
     counts.approved < selectionTarget
       ? `You have chosen ${formatCount(counts.approved)} of ${formatCount(selectionTarget)}. `
       : ''
+  if (photoIds.length === 0) return short
   return `${short}${photos} ${photoIds.length === 1 ? 'stays' : 'stay'} unchosen. `
 }
 
@@ -38,13 +41,18 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
   const { session, photos = [], decide, isComplete } = review
   const [last, setLast] = useState<LastDecision>()
   // What nobody may write any more is not sent either.
-  const commented = session?.canComment ? photos : []
+  const there = photos.filter((photo) => !photo.isTakenOut)
+  const commented = session?.canComment ? there : []
+  const unasked = photos.filter(isUnasked)
   const sendAll = (all: readonly DecisionRequest[]) => {
     for (const each of all) decide(each)
   }
   const close = (asked: DecisionRequest) => {
     const others = commented.filter((photo) => !asked.photoIds.includes(photo.photoId))
-    sendAll([...openTexts(review.name, others), ...withTexts(review.name, commented, asked)])
+    // The server has them pending still, and a review is complete when nothing is.
+    const letGo = { photoIds: unasked.map((photo) => photo.photoId), decision: lettingGo }
+    const both = [...(unasked.length > 0 ? [letGo] : []), ...withTexts(review.name, commented, asked)]
+    sendAll([...openTexts(review.name, others), ...both])
   }
   /** A decision that took another one's place can be taken back; the first on a photo can only be changed. */
   const offerUndo = (changed: readonly ProofPhoto[], { status }: Decision) => {
@@ -63,7 +71,9 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
    * Whether the decision was taken: it may be one too many, or wait for an answer. `onTaken` is called either at once or
    * after that answer.
    */
-  const ask = (photoIds: readonly PhotoId[], decision: Decision, onTaken?: () => void): boolean => {
+  const ask = (named: readonly PhotoId[], decision: Decision, onTaken?: () => void): boolean => {
+    const gone = new Set(photos.filter((photo) => photo.isTakenOut).map((photo) => photo.photoId))
+    const photoIds = named.filter((photoId) => !gone.has(photoId))
     // A key that still reaches the photo behind the question decides nothing.
     if (!session || session.isReadOnly || photoIds.length === 0 || last) return false
     const chosen = new Set(photoIds)
@@ -105,14 +115,14 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
   }
   // While photos are on their way, those that are there would be let go without the question that ends a review.
   const left = session && !session.isReadOnly && isComplete ? photos.filter((photo) => photo.status === 'pending') : []
+  const leftIds = left.filter(isLeft).map((photo) => photo.photoId)
   /**
    * Ends the review with what is chosen, so that the client need not reject each of the others. Of what was decided at
    * another device meanwhile this page knows nothing, and it stays.
    */
-  const letGo =
+  const end =
     session && left.length > 0 && session.counts.pending < totalOf(session)
-      ? () =>
-          setLast({ photoIds: left.map((photo) => photo.photoId), decision: { status: 'rejected', onlyPending: true } })
+      ? () => setLast({ photoIds: leftIds, decision: lettingGo })
       : undefined
   const dialog = (
     <Confirm
@@ -137,5 +147,5 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
     sendAll(openTexts(review.name, commented))
     review.finish()
   }
-  return { ask, letGo, finish, dialog, isAsking: last !== undefined }
+  return { ask, letGo: end, finish, dialog, isAsking: last !== undefined }
 }

@@ -9,7 +9,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { proofing } from '#schema/api/proofing.ts'
 import { limits } from '#schema/limits.ts'
 import { reviewKey, reviewOutbox } from './review-outbox.ts'
-import { countUnsent, type Review, withChanges, withUnsent } from './review-pages.ts'
+import { countUnsent, type Review, withChanges, withoutTakenOut, withUnsent } from './review-pages.ts'
 import { reviewName } from './unsent-decisions.ts'
 
 const { endpoints } = proofing
@@ -28,7 +28,7 @@ export const useReview = (token: string) => {
       (cursor, signal) => callEndpoint(endpoints.get, { params: { token }, query: { cursor } }, { signal }),
       ({ photos }) => photos.nextCursor,
     ),
-    select: useCallback((review: Review) => withUnsent(review, kept), [kept]),
+    select: useCallback((review: Review) => withoutTakenOut(withUnsent(review, kept)), [kept]),
     staleTime: 60_000,
     // A tab that wakes shows what was decided meanwhile on another device.
     refetchOnWindowFocus: true,

@@ -35,7 +35,7 @@ export const useViewedPhotos = ({ session, photos, isWhole, shown, opened }: Lis
 
   const viewed = photos.filter(({ photoId }) => isIn.get(photoId))
   const known = photos.filter((photo) => isListed(photo, shown)).length
-  const awaited = isWhole ? 0 : Math.max(0, countIn(session, shown) - known)
+  const awaited = isWhole ? 0 : Math.max(0, countIn(session, shown, photos) - known)
   return {
     photos: viewed,
     /** Of the open photo; -1 where none is open. */

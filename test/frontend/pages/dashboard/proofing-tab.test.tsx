@@ -335,6 +335,20 @@ test('while a client is at work one item is watched, and photos are read again w
   expect(list.requests).toHaveLength(1)
 })
 
+test('a photo that was taken out is marked in the choice of its client', async () => {
+  const shown = anOwnSession()
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { items: [] })
+  mockEndpoint(endpoints.mine, { items: [shown] })
+  mockEndpoint(endpoints.standing, shown)
+  const items = [aProofPhoto(1, { isTakenOut: true, status: 'approved' }), aProofPhoto(2, { picture: null })]
+  mockEndpoint(endpoints.getMine, { session: shown, photos: { items } })
+  mockEndpoint(endpoints.exportChoice, { session: shown, photos: [] })
+  renderPage(<ProofingTab />, { at: `/dashboard?session=${shown.id}`, user: ada })
+  const mark = await screen.findByText('You took this photo out of the gallery.')
+  expect(mark.closest('li')?.textContent).toContain('Photo 1')
+})
+
 test('a session is opened by its address where it is on no page of the list that was loaded', async () => {
   const shown = anOwnSession({ title: 'Long ago' })
   const user = userEvent.setup()

@@ -1,0 +1,100 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
+import type { ProofPhoto } from '#schema/api/proofing.ts'
+import { photoId } from '#test/support/frontend/builders.ts'
+import { aProofPhoto } from '#test/support/frontend/own-builders.ts'
+import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { reviewServer } from '#test/support/frontend/review-server.ts'
+
+const gone = { isTakenOut: true, picture: null, isForSale: false }
+const words = 'Your photographer took this photo out.'
+const setup = async (
+  photos: readonly ProofPhoto[],
+  { at = '/proof/secret', ...given }: Parameters<typeof reviewServer>[1] & { at?: string } = {},
+) => {
+  const server = reviewServer(photos, given)
+  renderPage(
+    <Routes>
+      <Route path="/proof/:token" element={<ProofPage />} />
+    </Routes>,
+    { at },
+  )
+  await screen.findByRole('group', { name: 'Show' })
+  return { server, user: userEvent.setup() }
+}
+const cardOf = (n: number) => screen.getByRole('button', { name: `Open Photo ${String(n)}` }).closest('li')
+const within1 = (n: number) => within(cardOf(n) ?? document.body)
+
+test('a photo that was taken out says so on its card, asks for nothing, and is not left', async () => {
+  const { server, user } = await setup([aProofPhoto(1, gone), aProofPhoto(2), aProofPhoto(3, { picture: null })])
+  await waitFor(() => expect(within1(1).getByText(words)).toBeDefined())
+  expect(within1(1).queryByRole('button', { name: /^(Approve|Maybe|Reject)/ })).toBeNull()
+  expect(within1(1).queryByRole('checkbox')).toBeNull()
+  expect(within1(1).queryByRole('textbox')).toBeNull()
+  expect(within1(1).queryByText('Pending')).toBeNull()
+  // One that is being drawn anew is asked for as before.
+  expect(within1(3).queryByText(words)).toBeNull()
+  expect(within1(3).getByRole('button', { name: 'Approve Photo 3' })).toBeDefined()
+
+  expect(screen.getByTestId('count-pending').textContent).toBe('2')
+  expect(screen.getByText('0 of 2 reviewed')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'All (3)' })).toBeDefined()
+  expect(within1(2).getByText(/2 of 3/)).toBeDefined()
+  screen.getByRole('button', { name: 'Open Photo 1' }).focus()
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Open Photo 1' }), { key: '1' })
+  await user.click(screen.getByRole('button', { name: 'Pending (2)' }))
+  expect(screen.queryByRole('button', { name: 'Open Photo 1' })).toBeNull()
+  expect(server.sent()).toEqual([])
+})
+
+test('in the viewer it says so too, and no key decides on it', async () => {
+  const { server } = await setup([aProofPhoto(1, gone), aProofPhoto(2), aProofPhoto(3)], {
+    at: `/proof/secret?photo=${photoId(1)}`,
+  })
+  const viewer = within(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 1' }))
+  expect(viewer.getByText(words)).toBeDefined()
+  expect(viewer.getByText(/1 of 3/).textContent).toContain('2 left')
+  expect(viewer.queryByRole('button', { name: /^Approve/ })).toBeNull()
+  fireEvent.keyDown(window, { key: '1' })
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })
+  fireEvent.keyDown(window, { key: '2' })
+
+  await waitFor(() => expect(server.sent()).toEqual([[[photoId(2)], 'maybe']]))
+})
+
+test('the last decision on a photo that is there ends the review, and lets the others go', async () => {
+  const { server, user } = await setup([aProofPhoto(1, gone), aProofPhoto(2, { status: 'maybe' }), aProofPhoto(3)])
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 3' }))
+  await user.click(await screen.findByRole('button', { name: 'Finish' }))
+
+  expect(await screen.findByText('This review is finished')).toBeDefined()
+  expect(server.sent()).toEqual([
+    [[photoId(1)], 'rejected'],
+    [[photoId(3)], 'approved'],
+  ])
+})
+
+test('where nothing but what was taken out is left, the review is finished, and none of it is spoken of as decided', async () => {
+  const { server, user } = await setup([
+    aProofPhoto(1, gone),
+    aProofPhoto(2, { ...gone, status: 'approved' }),
+    aProofPhoto(3, { status: 'approved' }),
+  ])
+  expect(within(await screen.findByRole('region', { name: 'Progress' })).getByRole('status').textContent).toBe(
+    'All reviewed',
+  )
+  // A decision that was made stays, and cannot be changed.
+  expect(within1(2).getByText('Approved')).toBeDefined()
+  expect(within1(2).getByText(words)).toBeDefined()
+  expect(within1(2).queryByRole('button', { name: 'Reject Photo 2' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Finish review' }))
+  expect((await screen.findByRole('alertdialog')).textContent).not.toContain('rejected')
+  await user.click(screen.getByRole('button', { name: 'Finish' }))
+
+  expect(await screen.findByText('This review is finished')).toBeDefined()
+  expect(server.counts()).toEqual({ pending: 0, approved: 2, rejected: 1, maybe: 0 })
+})
