@@ -24,7 +24,8 @@ type Asker = {
   photographers: readonly UserId[]
 }
 /**
- * What a code may be used as now: the installation's, else those that photographers of the cart call so; none without one.
+ * What a code may be used as now: the installation's where that may be, else those that photographers of the cart call so;
+ * none without one.
  * Nothing is used up by asking.
  */
 export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount[]>
@@ -46,9 +47,11 @@ export const codeReader =
       { limits: guessLimits, visitor, within, address: asker.address },
       async () => {
         const at = stamp(now())
+        const usable = (known: readonly Discount[]) => known.filter((discount) => isUsable(discount, at))
         const common = await discounts.find(code, at)
-        const known = common ? [common] : await discounts.findOwn(code, asker.photographers)
-        found = known.filter((discount) => isUsable(discount, at))
+        found = usable(common ? [common] : [])
+        // One that is over keeps its word from no photographer.
+        if (found.length === 0) found = usable(await discounts.findOwn(code, asker.photographers))
         return found.length > 0
       },
     )

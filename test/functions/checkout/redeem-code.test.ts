@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { api } from '#schema/api/all.ts'
+import { CodeOff } from '#schema/offers.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { request } from '#test/support/http/request.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+
+const word = 'HARBOUR'
+
+/** Photos of two photographers at £10 each, who both call a code of theirs HARBOUR: half off, and a fifth. */
+const setup = async () => {
+  const world = moneyWorld({ throttleScale: 1 })
+  const photos = [...(await world.addSeller(1, [1_000])), ...(await world.addSeller(2, [1_000]))]
+  const discounts = discountStore(world.table, async () => 'FIRST-LIGHT')
+  const makeOwn = (seller: number, percent: number, terms: Parameters<typeof aDiscount>[0] = {}) => {
+    const photographerId = userIdOf(seller)
+    const off = CodeOff.parse({ kind: 'percent', percent })
+    const codeHash = ownCodeHashOf(photographerId, word)
+    return discounts.makeOwn(
+      aDiscount({ codeHash, percent: 0, off, photographerId, ...terms, code: word }),
+      photographerId,
+    )
+  }
+  const quote = (photoIds = photos, discountCode = word) =>
+    world.quote(request(api.orders.endpoints.quote, { body: { photoIds: [...photoIds], discountCode } }))
+  return { world, photos, discounts, makeOwn, quote }
+}
+
+describe('a word that the installation and a photographer call a code', () => {
+  test('is the installation’s as long as that may be used', async () => {
+    const { discounts, makeOwn, quote } = await setup()
+    await discounts.create(aDiscount({ code: word, percent: 10 }))
+    await makeOwn(1, 50)
+    expect((await quote()).summary).toMatchObject({ discountPence: 200 })
+  })
+
+  test.each([
+    ['switched off', { isActive: false }],
+    ['expired', { expiresAt: '2030-01-01T10:00:00.000Z' }],
+    ['used up', { maxUses: 2, uses: 2 }],
+  ])('is the photographer’s where the installation’s is %s', async (_, terms) => {
+    const { world, photos, discounts, makeOwn, quote } = await setup()
+    await discounts.create(aDiscount({ code: word, ...terms }))
+    await makeOwn(1, 50)
+    // No wrong guess, however often it is asked for.
+    for (let n = 0; n < 7; n++) expect((await quote()).summary).toMatchObject({ discountPence: 500 })
+    const { orderId } = await world.checkout(world.checkoutRequest(photos, { discountCode: word }))
+    expect(await world.orderOf(orderId)).toMatchObject({ discountPence: 500, discountOwnerId: userIdOf(1) })
+  })
+
+  test('is of several photographers the one that may be used', async () => {
+    const { discounts, makeOwn, quote } = await setup()
+    await discounts.create(aDiscount({ code: word, isActive: false }))
+    await makeOwn(1, 50, { isActive: false })
+    await makeOwn(2, 20)
+    expect((await quote()).summary).toMatchObject({ discountPence: 200 })
+  })
+
+  test('is a wrong guess where none of them may be used', async () => {
+    const { discounts, makeOwn, quote } = await setup()
+    await discounts.create(aDiscount({ code: word, isActive: false }))
+    await makeOwn(1, 50, { isActive: false })
+    for (let n = 0; n < 5; n++) await expect(quote()).rejects.toMatchObject({ code: 'invalid_discount_code' })
+    await expect(quote()).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+})
