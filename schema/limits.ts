@@ -141,6 +141,8 @@ export const limits = {
   code: { minLength: 4, maxLength: 64, most: 200, maxUses: 1_000_000 },
   order: {
     checkoutLifeMinutes: 31,
+    /** Orders whose payment page a browser was led to: so many of the newest it keeps, and names. */
+    openedKept: 5,
     nameLength: 120,
     emailLength: 254,
     /** Of a photographer's photos in one order, so many stand with their share; the others are read from the order. */

@@ -39,6 +39,7 @@ import {
   type Remembered,
 } from './idempotency-store.ts'
 import { newOrder, upgradedBy } from './new-order.ts'
+import { endOwnOrder } from './own-open-orders.ts'
 import { photosInside } from './photos-inside.ts'
 import type { Choice } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
@@ -50,7 +51,7 @@ type Parts = {
   ahead: Pick<LinesAhead, 'write'>
   requests: IdempotencyStore
   photos: Pick<PhotoStore, 'hold' | 'listShown'>
-  payments: Pick<Payments, 'requireSetUp' | 'createSession' | 'findSession'>
+  payments: Pick<Payments, 'requireSetUp' | 'createSession' | 'findSession' | 'endSession'>
   converge: ConvergeOrder
   readCart: ReadCart
   readCode: ReadCode
@@ -106,7 +107,8 @@ export const checkout =
     const { offers, wholes } = choice
     if (offers.some(({ upgraded }) => upgraded && upgraded.heldBy !== null)) throw new AppError('upgrade_under_way')
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
-    const asker = { caller, headers, address, cart: askedIds(body), photographers }
+    const { openedOrders } = body
+    const asker = { caller, headers, address, cart: askedIds(body), photographers, openedOrders }
     const codes = await parts.readCode(body.discountCode, asker)
     const minimumPence = parts.minimumOrder()
     const buyer = { email: body.customer.email, seenPence: body.seenTotalPence, minimumPence }
@@ -151,9 +153,13 @@ export const checkout =
       const refused = opened.failures.slice(first.length)
       if (refused.slice(0, claims.length).some(Boolean)) throw new AppError('upgrade_under_way')
       const refusedUse = refused.slice(claims.length, claims.length + use.length)
-      // The buyer's mailbox is counted last, and by photographers alone.
-      const isOfMailbox = order.discountOwnerId !== null && refusedUse.at(-1)
-      if (refusedUse.some(Boolean)) throw new AppError(isOfMailbox ? 'code_used_up' : 'invalid_discount_code')
+      if (refusedUse.some(Boolean)) {
+        // The buyer's mailbox is counted last, and by photographers alone.
+        const mailbox = order.discountOwnerId === null ? undefined : refusedUse.at(-1)
+        const refusal = { code: refusedUse[0], mailbox }
+        if (await endOwnOrder(parts, { order, openedOrders, refused: refusal, at: stamp(parts.now()) })) continue
+        throw new AppError(mailbox ? 'code_used_up' : 'invalid_discount_code')
+      }
       throw new AppError('changed_meanwhile')
     }
   }

@@ -33,7 +33,7 @@ export const quoteCart =
     const { offers, wholes, ...missing } = await readCart({ items: asked, galleryIds }, { grants, caller })
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const cart = [...asked.map(({ photoId }) => photoId), ...galleryIds]
-    const asker = { caller, headers, address, cart, photographers }
+    const asker = { caller, headers, address, cart, photographers, openedOrders: body.openedOrders }
     const { priced, discount } = shownOf({ offers, wholes }, await readCode(body.discountCode, asker))
     requireFitting(priced)
     const discountPercent = discount?.percent ?? 0

@@ -1,4 +1,5 @@
-import { type DiscountStore, isUsable } from '#functions/orders/discount-store.ts'
+import { type DiscountStore, hasUseLeft, isInForce } from '#functions/orders/discount-store.ts'
+import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { Photographer } from '#functions/shared/http/operation.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
@@ -6,10 +7,12 @@ import { guess } from '#functions/shared/throttle/wrong-tries.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { AppError } from '#schema/errors.ts'
-import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
+import type { GalleryId, OrderId, PhotoId, UserId } from '#schema/ids.ts'
+import { codesHeldBy } from './own-open-orders.ts'
 
 type Parts = {
   discounts: Pick<DiscountStore, 'find' | 'findOwn'>
+  orders: Pick<OrderStore, 'findAll'>
   sessions: Pick<GallerySessions, 'visitorOf'>
   throttle: Throttle
   now: Clock
@@ -22,10 +25,12 @@ type Asker = {
   cart: readonly (PhotoId | GalleryId)[]
   /** Whose photos are in it: their codes count too. */
   photographers: readonly UserId[]
+  /** Orders whose payment page this browser was led to. */
+  openedOrders: readonly OrderId[]
 }
 /**
  * What a code may be used as now: the installation's where that may be, else those that photographers of the cart call so;
- * none without one.
+ * none without one. One without a use left counts for the browser whose own open order holds it: it came back to its cart.
  * Nothing is used up by asking.
  */
 export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount[]>
@@ -36,7 +41,7 @@ export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Disco
  * @throws AppError `invalid_discount_code`, `too_many_requests`, `session_needed`.
  */
 export const codeReader =
-  ({ discounts, sessions, throttle, now }: Parts): ReadCode =>
+  ({ discounts, orders, sessions, throttle, now }: Parts): ReadCode =>
   async (code, asker) => {
     if (code === undefined) return []
     const visitor = await sessions.visitorOf(asker)
@@ -47,11 +52,16 @@ export const codeReader =
       { limits: guessLimits, visitor, within, address: asker.address },
       async () => {
         const at = stamp(now())
-        const usable = (known: readonly Discount[]) => known.filter((discount) => isUsable(discount, at))
+        const usable = async (known: readonly Discount[]) => {
+          const inForce = known.filter((discount) => isInForce(discount, at))
+          if (inForce.every(hasUseLeft) || asker.openedOrders.length === 0) return inForce.filter(hasUseLeft)
+          const held = await codesHeldBy(orders, asker.openedOrders)
+          return inForce.filter((discount) => hasUseLeft(discount) || held.has(discount.codeHash))
+        }
         const common = await discounts.find(code, at)
-        found = usable(common ? [common] : [])
+        found = await usable(common ? [common] : [])
         // One that is over keeps its word from no photographer.
-        if (found.length === 0) found = usable(await discounts.findOwn(code, asker.photographers))
+        if (found.length === 0) found = await usable(await discounts.findOwn(code, asker.photographers))
         return found.length > 0
       },
     )

@@ -16,12 +16,12 @@ const exactHashOf = (code: string): string => sha256(code.trim())
 export const ownCodeHashOf = (photographer: UserId, code: string): string =>
   sha256(`${photographer} ${comparableCode(code)}`)
 
-/** Whether the code may be used now; the transaction that uses it checks the same again. */
-export const isUsable = (discount: Discount, at: string): boolean => {
-  const { isActive, startsAt, expiresAt, maxUses, uses } = discount
-  const isTime = (startsAt === null || startsAt <= at) && (expiresAt === null || expiresAt > at)
-  return isActive && isTime && (maxUses === null || uses < maxUses)
-}
+/** Whether the code is on, and this is its time; the transaction that uses it checks both again. */
+export const isInForce = ({ isActive, startsAt, expiresAt }: Discount, at: string): boolean =>
+  isActive && (startsAt === null || startsAt <= at) && (expiresAt === null || expiresAt > at)
+
+/** Whether a use of the code is left; one that is held by an order which is not paid yet is none. */
+export const hasUseLeft = ({ maxUses, uses }: Discount): boolean => maxUses === null || uses < maxUses
 
 /**
  * Discount codes as data.

@@ -30,6 +30,12 @@ export const orderStore = (table: Table) => {
     find,
     get,
 
+    /** Those of them that are there, each once: one request. */
+    async findAll(ids: readonly OrderId[]): Promise<Order[]> {
+      const items = await table.getMany([...new Set(ids)].map(orderKeys.order))
+      return items.map((item) => Order.parse(item))
+    },
+
     async items(id: OrderId): Promise<OrderItem[]> {
       const lines = { partition: orderKeys.order(id).PK, sort: { beginsWith: orderKeys.lines }, consistent: true }
       return allOf(

@@ -59,6 +59,7 @@ const liveParts = () => {
     }),
     discounts,
     readCode: codeReader({
+      orders: settling.orders,
       discounts,
       sessions,
       throttle,

@@ -61,6 +61,8 @@ export type Payments = {
   readonly createSession: (session: NewSession, idempotencyKey: string) => Promise<Answer<CheckoutSession>>
   /** `undefined` when there is none of that id in this mode. */
   readonly findSession: (sessionId: string) => Promise<CheckoutSession | undefined>
+  /** Closes a page to pay on: from then on nobody pays there. `refused` where it was paid or had run out before. */
+  readonly endSession: (sessionId: string, idempotencyKey: string) => Promise<Answer<{ id: string }>>
   /** Every refund and dispute of a charge, as they are now. */
   readonly findCharge: (chargeId: string) => Promise<ChargeHistory | undefined>
   /**

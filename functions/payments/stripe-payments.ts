@@ -38,6 +38,10 @@ export const stripePayments = (
     const found = await read(() => client.checkout.sessions.retrieve(sessionId, { expand }))
     return found?.mode === 'payment' ? sessionOf(found) : undefined
   },
+  endSession: async (sessionId, idempotencyKey) => {
+    const client = await stripe()
+    return change(() => client.checkout.sessions.expire(sessionId, {}, { idempotencyKey }))
+  },
   findCharge: async (chargeId) => {
     const client = await stripe()
     const charge = await read(() => client.charges.retrieve(chargeId))

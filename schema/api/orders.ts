@@ -14,6 +14,11 @@ import { sessionHeader } from './visit-headers.ts'
 import { zipEndpoints } from './zips.ts'
 
 const DiscountCode = z.string().trim().min(1).max(64)
+/**
+ * Orders whose payment page this browser was led to: one that is not paid yet may hold the last use of the code itself.
+ * Their ids are the buyer's secret, as everywhere.
+ */
+const OpenedOrders = z.array(OrderId).max(limits.order.openedKept).default([])
 export const missingDetails = 'Please fill in your name and email address.'
 
 /** A photo as it is asked for; one that is named twice counts as it is named first. */
@@ -175,6 +180,7 @@ export const Checkout = z.object({
   }),
   consent: DeliveryConsent,
   discountCode: DiscountCode.optional(),
+  openedOrders: OpenedOrders,
   /** The total that the buyer saw: compared, never charged. */
   seenTotalPence: z.int().optional(),
   /** Grants of the private galleries that photos of this cart come from. */
@@ -202,6 +208,7 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       /** Galleries that are to be bought as a whole. */
       galleryIds: z.array(GalleryId).max(1_000).default([]),
       discountCode: DiscountCode.optional(),
+      openedOrders: OpenedOrders,
       grants: z.array(z.string().max(1_000)).max(limits.cart.maxItems).default([]),
     }),
     maxBodyBytes: cartBodyBytes,

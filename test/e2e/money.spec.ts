@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { orders } from '#schema/api/orders.ts'
 import { paths } from '#schema/paths.ts'
 import { endTrialIn } from './support/access.ts'
 import { agree } from './support/agree.ts'
@@ -77,6 +78,44 @@ test('cancel keeps the cart; a refused card and a bank that asks; the page waits
   await expect(page.getByRole('list', { name: 'Your photos' }).getByRole('article')).toHaveCount(2)
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty')).toBeVisible()
+})
+
+test('a code of one use: who goes back from the payment has it still, and takes it to another cart', async ({
+  page,
+  studio,
+}) => {
+  const code = `WEIR-${run}`.toUpperCase()
+  const off = { kind: 'percent', percent: 50 } as const
+  const gallery = await studio.hang({ title: `Sluice ${run}`, photos: [{ title: 'Coot' }, { title: 'Grebe' }] })
+  await studio.own.call(orders.endpoints.makeCode, { body: { code, off, galleryId: gallery.id, maxUses: 1 } })
+  await addAll(page, gallery)
+  await page.goto('/cart')
+  await fillIn(page, newBuyer())
+  await page.getByLabel('Discount code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByTestId('cart-total')).toHaveText('£15.00')
+
+  await proceed(page)
+  const cancel = page.getByRole('link', { name: 'Cancel' })
+  await expect(cancel).toBeVisible()
+  const toPay = page.url()
+  await cancel.click()
+  await expect(page.getByTestId('cart-total')).toHaveText('£15.00')
+  await expect(page.getByRole('button', { name: 'Remove discount code' })).toBeVisible()
+  await expect(page.getByText('Invalid discount code')).toHaveCount(0)
+  // The same cart goes on where it was left.
+  await proceed(page)
+  await expect(page).toHaveURL(toPay)
+  await cancel.click()
+  await page.getByRole('button', { name: /^Remove Grebe/ }).click()
+  await expect(page.getByTestId('cart-total')).toHaveText('£7.50')
+  await proceed(page)
+  await payByCard(page, '4242 4242 4242 4242')
+  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
+  await page.goto(toPay)
+  await expect(page.getByText('This payment page has expired.')).toBeVisible()
+  const { items } = await studio.own.call(orders.endpoints.codes, {})
+  expect(items.find((each) => each.code === code)).toMatchObject({ uses: 1 })
 })
 
 test('while Stripe takes no more the cart says that many are buying, tries on, and then pays', async ({

@@ -139,7 +139,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sort-arrivals': 112,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
-  'orders/orders': 535.5,
+  'orders/orders': 537,
   'pages/pages': 464,
   'books/check-overdue': 323,
   'books/compare-daily': 313,
@@ -161,7 +161,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 149.5,
   'visitors/heed-complaints': 326,
-  'visitors/visitors': 443.5,
+  'visitors/visitors': 444,
   'zips/make-zips': 448,
 }
 

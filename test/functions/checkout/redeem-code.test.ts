@@ -3,7 +3,7 @@ import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.t
 import { api } from '#schema/api/all.ts'
 import { CodeOff } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
-import { userIdOf } from '#test/support/builders/ids.ts'
+import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { request } from '#test/support/http/request.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 
@@ -23,8 +23,12 @@ const setup = async () => {
       photographerId,
     )
   }
-  const quote = (photoIds = photos, discountCode = word) =>
-    world.quote(request(api.orders.endpoints.quote, { body: { photoIds: [...photoIds], discountCode } }))
+  const quote = (openedOrders: readonly string[] = []) =>
+    world.quote(
+      request(api.orders.endpoints.quote, {
+        body: { photoIds: photos, discountCode: word, openedOrders: [...openedOrders] },
+      }),
+    )
   return { world, photos, discounts, makeOwn, quote }
 }
 
@@ -64,5 +68,55 @@ describe('a word that the installation and a photographer call a code', () => {
     await makeOwn(1, 50, { isActive: false })
     for (let n = 0; n < 5; n++) await expect(quote()).rejects.toMatchObject({ code: 'invalid_discount_code' })
     await expect(quote()).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+})
+
+describe('a code whose last use this browser’s own open order holds', () => {
+  /** Opened with the code, and left at the payment page. */
+  const left = async (terms: Parameters<typeof aDiscount>[0] = {}) => {
+    const parts = await setup()
+    await parts.discounts.create(aDiscount({ code: word, percent: 50, maxUses: 1, ...terms }))
+    const { orderId } = await parts.world.checkout(parts.world.checkoutRequest(parts.photos, { discountCode: word }))
+    return { ...parts, orderId }
+  }
+
+  test('prices its cart on the way back, and is no wrong guess', async () => {
+    const { quote, orderId } = await left()
+    for (let n = 0; n < 7; n++) expect((await quote([orderId])).summary).toMatchObject({ discountPence: 1_000 })
+  })
+
+  test('is a photographer’s too', async () => {
+    const { world, photos, makeOwn, quote } = await setup()
+    await makeOwn(1, 50, { maxUses: 1 })
+    const { orderId } = await world.checkout(world.checkoutRequest(photos, { discountCode: word }))
+    expect((await quote([orderId])).summary).toMatchObject({ discountPence: 500 })
+  })
+
+  test('stays the installation’s, though a photographer has one of the name', async () => {
+    const { makeOwn, quote, orderId } = await left({ percent: 10 })
+    await makeOwn(1, 50)
+    expect((await quote([orderId])).summary).toMatchObject({ discountPence: 200 })
+    expect((await quote()).summary).toMatchObject({ discountPence: 500 })
+  })
+
+  test('is used up for all others, and for who names an order that is none, is another one, or is paid', async () => {
+    const { world, photos, quote, orderId } = await left()
+    const other = await world.checkout(world.checkoutRequest(photos, { key: 'attempt-of-another' }))
+    const refused = { code: 'invalid_discount_code' }
+    await expect(quote()).rejects.toMatchObject(refused)
+    await expect(quote([orderIdOf(9)])).rejects.toMatchObject(refused)
+    await expect(quote([other.orderId])).rejects.toMatchObject(refused)
+    world.stripe.pay('cs_test_1')
+    await world.deliverAll()
+    await expect(quote([orderId])).rejects.toMatchObject(refused)
+  })
+
+  test.each([
+    ['switched off', async ({ discounts }: Awaited<ReturnType<typeof left>>) => void (await discounts.disable(word))],
+    ['over', async ({ world }: Awaited<ReturnType<typeof left>>) => world.clock.forward({ minutes: 10 })],
+  ])('is refused once it is %s', async (_, end) => {
+    const parts = await left({ expiresAt: '2030-01-01T10:09:00.000Z' })
+    await end(parts)
+    await expect(parts.quote([parts.orderId])).rejects.toMatchObject({ code: 'invalid_discount_code' })
   })
 })

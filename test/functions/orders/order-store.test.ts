@@ -33,6 +33,12 @@ describe('the stored order', () => {
     })
   })
 
+  test('is found among others by its id, once, and what is not there is left out', async () => {
+    const { orders } = await setup()
+    expect(await orders.findAll([orderIdOf(1), orderIdOf(9), orderIdOf(1)])).toEqual([anOrder()])
+    expect(await orders.findAll([])).toEqual([])
+  })
+
   test('has its lines beside it, numbered so that they sort', async () => {
     const { table, orders } = await setup(anOrder({ itemCount: 11 }), [
       anOrderItem({ line: 11 }),

@@ -212,6 +212,23 @@ describe.each([
     expect(await stripe.payments.findSession(id)).toMatchObject({ status: 'expired', isPaid: false, url: null })
   })
 
+  test('closes a page to pay on, which nobody pays from then on; asked again it comes to the same', async (context) => {
+    const stripe = await setup(context)
+    const { id } = done(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:1:1'))
+    expect(await stripe.payments.endSession(id, 'ce:1')).toMatchObject({ kind: 'done', value: { id } })
+    expect(await stripe.payments.findSession(id)).toMatchObject({ status: 'expired', isPaid: false, url: null })
+    expect(await stripe.payments.endSession(id, 'ce:1')).toMatchObject({ kind: 'done' })
+    expect(await stripe.payments.endSession(id, 'ce:2')).toMatchObject({ kind: 'refused' })
+  })
+
+  test('closes no page on which somebody has paid', async (context) => {
+    const stripe = await setup(context)
+    const { id } = done(await stripe.payments.createSession(sessionFor(stripe.now()), 'co:1:1'))
+    await stripe.pay(id)
+    expect(await stripe.payments.endSession(id, 'ce:1')).toMatchObject({ kind: 'refused' })
+    expect(await stripe.payments.findSession(id)).toMatchObject({ status: 'complete', isPaid: true })
+  })
+
   test('knows nothing of a session it did not make', async (context) => {
     const stripe = await setup(context)
     expect(await stripe.payments.findSession('cs_test_404')).toBeUndefined()

@@ -137,6 +137,7 @@ export const callsTo = (
       now,
     }),
     readCode: codeReader({
+      orders,
       discounts: discountStore(table, async () => 'FIRST-LIGHT'),
       sessions,
       throttle: throttled,

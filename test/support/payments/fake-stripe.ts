@@ -121,6 +121,14 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     return { kind: 'done', value: made }
   }
 
+  const endSession = (id: string): Answer<{ id: string }> => {
+    // https://docs.stripe.com/api/checkout/sessions/expire: only one that is open.
+    if (!sessions.has(id) || session(id).status !== 'open') return { kind: 'refused', code: 'invalid_request_error' }
+    sessions.set(id, { ...session(id), status: 'expired', url: null })
+    tell('checkout.session.expired', id)
+    return { kind: 'done', value: { id } }
+  }
+
   const refunds = new Map<string, ChargeHistory['refunds'][number] & { chargeId: string }>()
   const disputes = new Map<string, ChargeHistory['disputes'][number] & { chargeId: string }>()
   const chargeOf = (chargeId: string) => {
@@ -148,6 +156,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     // Stripe repeats what it answered then, not what has become of it.
     createSession: async (wanted, key) => once(key, wanted, () => createSession(wanted)),
     findSession: async (id) => (sessions.has(id) ? structuredClone(session(id)) : undefined),
+    endSession: async (id, key) => once(key, id, () => endSession(id), true),
     findCharge: async (chargeId) => {
       const paid = [...sessions.values()].find(({ charge }) => charge?.id === chargeId)
       if (!paid) return undefined

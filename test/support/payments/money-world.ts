@@ -138,6 +138,8 @@ export type CheckoutOptions = {
   session?: string | undefined
   /** The total that the buyer saw. */
   seenTotalPence?: number
+  /** Orders whose payment page this browser was led to. */
+  openedOrders?: readonly string[]
 }
 export type Wanted = { photoId: string; pricePence?: number; size?: 'original' | 'web'; upgradeOf?: BoughtLine }
 
@@ -197,6 +199,7 @@ export const moneyWorld = ({
       requireSetUp: stripe.payments.requireSetUp,
       createSession: interruptedChange('stripe.createSession', step, stripe.payments.createSession),
       findSession: interruptedCall('stripe.findSession', step, stripe.payments.findSession),
+      endSession: interruptedChange('stripe.endSession', step, stripe.payments.endSession),
       findCharge: interruptedCall('stripe.findCharge', step, stripe.payments.findCharge),
       listEnded: interruptedCall('stripe.listEnded', step, stripe.payments.listEnded),
       listReturns: interruptedCall('stripe.listReturns', step, stripe.payments.listReturns),
@@ -276,6 +279,7 @@ export const moneyWorld = ({
       }),
       findSameCart: sameCart({ ...settling, carts: cartStore(seen), converge: convergeOrder(settling) }),
       readCode: codeReader({
+        orders,
         discounts: discountStore(seen, async () => 'FIRST-LIGHT'),
         sessions,
         throttle: limited,
@@ -568,6 +572,7 @@ export const moneyWorld = ({
         address = '198.51.100.7',
         session = `tab${createHash('sha256').update(key).digest('hex').slice(0, 20)}`,
         seenTotalPence,
+        openedOrders,
       }: CheckoutOptions = {},
     ) =>
       request(api.orders.endpoints.checkout, {
@@ -580,6 +585,7 @@ export const moneyWorld = ({
           galleries,
           ...(discountCode !== undefined && { discountCode }),
           ...(seenTotalPence !== undefined && { seenTotalPence }),
+          ...(openedOrders && { openedOrders: [...openedOrders] }),
         },
         address,
       }),

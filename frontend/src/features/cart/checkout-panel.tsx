@@ -191,13 +191,14 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
         toast({ kind: 'success', title: 'Your order is ready', description: 'Its photos are in your email.', action })
         return
       }
+      // Also where nobody is led there: it may hold the last use of the code.
+      noteOpened(answer.orderId)
       // Whoever has left the cart, or changed it, would pay for something else than what is looked at.
       if (!isHere) return
       if (shown.current !== items) {
         toast({ title: 'Your cart has changed', description: 'Please look at it once more before you pay.' })
         return
       }
-      noteOpened(answer.orderId)
       setIsLeaving(true)
       location.assign(answer.url)
     },

@@ -12,7 +12,7 @@ import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { Checkout } from '#schema/api/orders.ts'
 import { codeTitleOf, isAboutCode, isOfAddress } from './code-problems.ts'
-import { quoteRequest, useDiscountTrial } from './queries.ts'
+import { sentQuote, useDiscountTrial } from './queries.ts'
 
 type UseDiscountProps = {
   items: readonly CartItem[]
@@ -38,7 +38,7 @@ export const useDiscount = ({ items, draft, onChange }: UseDiscountProps) => {
     send: async ({ discountCode }) => {
       const wanted = discountCode.trim()
       try {
-        const { summary } = await trial.mutateAsync(quoteRequest(items, wanted))
+        const { summary } = await trial.mutateAsync(sentQuote(items, wanted))
         tried.current = { code: wanted, totalPence: summary.totalPence }
         // It holds again. Whether the address may use it, a trial does not say.
         setRefused((last) => (last?.code === wanted && last.forEmail === undefined ? undefined : last))

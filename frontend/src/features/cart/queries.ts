@@ -5,8 +5,10 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
+import { turnToAsk } from '#frontend/shared/api/turn-to-ask.ts'
 import type { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
 import { askOf, type CartItem, photosOf, wholesOf } from '#frontend/shared/cart/cart-items.ts'
+import { openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import type { RequestOf } from '#schema/api/endpoint.ts'
 import { orders } from '#schema/api/orders.ts'
 import { whileBusy } from './while-busy.ts'
@@ -19,6 +21,20 @@ export const quoteRequest = (items: readonly CartItem[], discountCode: string | 
     ...(discountCode && { discountCode }),
     grants: grantsOf(items.map((item) => item.galleryId)),
   },
+})
+
+/**
+ * The same with the orders that this browser has opened and not paid yet, of which one may hold the last use of the code.
+ * Looked up as it is sent: they are no part of what is asked, and of none without a code.
+ */
+const withOpened = <B extends { discountCode?: string | undefined }>(body: B) => {
+  const opened = body.discountCode === undefined ? [] : openedOrders()
+  return opened.length === 0 ? body : { ...body, openedOrders: opened }
+}
+
+/** What is sent for it. */
+export const sentQuote = (items: readonly CartItem[], discountCode: string | undefined) => ({
+  body: withOpened(quoteRequest(items, discountCode).body),
 })
 
 const onStorage = (change: () => void) => {
@@ -41,6 +57,10 @@ export const useQuote = (items: readonly CartItem[], discountCode: string | unde
       staleFor: '10 s',
       enabled: items.length > 0,
     }),
+    queryFn: async ({ signal }) => {
+      await turnToAsk()
+      return callEndpoint(orders.endpoints.quote, sentQuote(items, discountCode), { signal })
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -59,7 +79,10 @@ export const useCheckout = ({ keyFor, settle }: ReturnType<typeof createAttemptK
   const checkout = useMutation({
     mutationFn: async (body: CheckoutBody) => {
       const once = async () =>
-        callEndpoint(orders.endpoints.checkout, { headers: { 'idempotency-key': await keyFor(body) }, body })
+        callEndpoint(orders.endpoints.checkout, {
+          headers: { 'idempotency-key': await keyFor(body) },
+          body: withOpened(body),
+        })
       const send = () => whileBusy(once, { onBusy: () => setIsCrowded(true) })
       try {
         return await send()

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import type { PhotoId } from '#schema/ids.ts'
+import { CodeOff } from '#schema/offers.ts'
+import { aDiscount } from '#test/support/builders/discount.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import { type CheckoutOptions, moneyWorld } from '#test/support/payments/money-world.ts'
+
+const session = 'anon_1700000000000_thisbrowser'
+const half = CodeOff.parse({ kind: 'percent', percent: 50 })
+const codeHash = ownCodeHashOf(userIdOf(1), 'HALF')
+
+/** A photographer's code of half off, and one buyer's browser that has opened an order for two of three photos with it. */
+const setup = async (terms: Parameters<typeof aDiscount>[0] = { maxUses: 1 }) => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1_000, 2_000, 3_000])
+  const discounts = discountStore(world.table, async () => '')
+  const photographerId = userIdOf(1)
+  const code = aDiscount({ codeHash, percent: 0, off: half, photographerId, ...terms, code: 'HALF' })
+  await discounts.makeOwn(code, photographerId)
+  let keys = 0
+  const order = (wanted: readonly PhotoId[], options: CheckoutOptions = {}, at = world.checkout) => {
+    keys += 1
+    const key = `attempt-00000000${keys}`
+    return at(world.checkoutRequest(wanted, { key, session, discountCode: 'HALF', ...options }))
+  }
+  const first = await order(photos.slice(0, 2))
+  const uses = async () => (await discounts.findByHash(codeHash))?.uses
+  const statusOf = async (orderId: string) => (await world.orderOf(orderId)).status
+  const payable = () => world.stripe.sessions().filter(({ status }) => status === 'open')
+  return { world, photos, discounts, order, first, uses, statusOf, payable }
+}
+
+test('the same cart goes on with the order that is open', async () => {
+  const { photos, order, first, uses, payable } = await setup()
+  expect(await order(photos.slice(0, 2), { openedOrders: [first.orderId] })).toEqual(first)
+  expect(await uses()).toBe(1)
+  expect(payable()).toHaveLength(1)
+})
+
+describe('another cart with a code whose last use this browser’s open order holds', () => {
+  test.each([
+    ['in all', { maxUses: 1 }, {}],
+    ['of the mailbox', { maxUsesPerEmail: 1 }, { email: 'ADA+again@example.com' }],
+    ['both', { maxUses: 1, maxUsesPerEmail: 1 }, {}],
+  ])('takes it over (%s): the first page to pay on is closed, and one order can be paid', async (_, terms, options) => {
+    const { world, photos, order, first, uses, statusOf, payable } = await setup(terms)
+    const second = await order(photos, { ...options, openedOrders: [first.orderId] })
+    expect(await world.orderOf(second.orderId)).toMatchObject({ status: 'awaiting_payment', totalPence: 3_000 })
+    expect(await statusOf(first.orderId)).toBe('expired')
+    expect(payable()).toMatchObject([{ orderId: second.orderId }])
+    expect(await uses()).toBe(1)
+
+    await world.deliverAll()
+    world.stripe.pay('cs_test_2')
+    await world.deliverAll()
+    expect(await statusOf(second.orderId)).toBe('completed')
+    expect(await uses()).toBe(1)
+    expect(world.alarms).toEqual([])
+  })
+
+  test('is refused where that order was just paid, and it is completed', async () => {
+    const { world, photos, order, first, uses, statusOf } = await setup()
+    world.stripe.pay('cs_test_1')
+    await expect(order(photos, { openedOrders: [first.orderId] })).rejects.toMatchObject({
+      code: 'invalid_discount_code',
+    })
+    expect(await statusOf(first.orderId)).toBe('completed')
+    expect(await uses()).toBe(1)
+  })
+
+  test('ends no order of another code, of another mailbox, or that is not named', async () => {
+    const { world, photos, order, first, statusOf } = await setup({ maxUsesPerEmail: 1 })
+    const grace = await order(photos.slice(1), { email: 'grace@example.com' })
+    const bare = await world.checkout(world.checkoutRequest(photos.slice(2), { key: 'attempt-without-code', session }))
+    const openedOrders = [grace.orderId, bare.orderId]
+    await expect(order(photos, { openedOrders })).rejects.toMatchObject({ code: 'code_used_up' })
+    for (const { orderId } of [first, grace, bare]) expect(await statusOf(orderId)).toBe('awaiting_payment')
+  })
+
+  test('ends none for a code that was switched off meanwhile', async () => {
+    const { world, photos, discounts, order, first, statusOf } = await setup()
+    const late = world.as(async (call, when) => {
+      if (call === 'table.transact' && when === 'before') {
+        await discounts.setActive(codeHash, { userId: userIdOf(1), isActive: false })
+      }
+      return undefined
+    })
+    await expect(order(photos, { openedOrders: [first.orderId] }, late.checkout)).rejects.toMatchObject({
+      code: 'invalid_discount_code',
+    })
+    expect(await statusOf(first.orderId)).toBe('awaiting_payment')
+  })
+
+  test.each([
+    ['stripe.endSession', 'before', 'lost'],
+    ['stripe.endSession', 'before', 'busy'],
+    ['stripe.endSession', 'after', 'lost'],
+    ['stripe.findSession', 'before', 'lost'],
+    ['table.transact', 'after', 'lost'],
+  ] as const)('is one order when sent again after %s (%s: %s)', async (broken, moment, fate) => {
+    const { world, photos, order, first, uses, statusOf, payable } = await setup()
+    let isFirst = true
+    const shaky = world.as(async (call, when) => {
+      if (call !== broken || when !== moment || !isFirst) return undefined
+      isFirst = false
+      return fate
+    })
+    const wanted = { key: 'attempt-that-breaks', openedOrders: [first.orderId] }
+    await expect(order(photos, wanted, shaky.checkout)).rejects.toMatchObject({ code: 'unavailable' })
+    const second = await order(photos, wanted)
+    expect(await statusOf(first.orderId)).toBe('expired')
+    expect(payable()).toMatchObject([{ orderId: second.orderId }])
+    expect(await uses()).toBe(1)
+  })
+})
