@@ -37,9 +37,12 @@ export const earningsOf = ({ amountPence, reversedPence }: Record<'amountPence' 
 export const revenueOf = ({ grossPence, returnedPence }: Record<'grossPence' | 'returnedPence', number>): number =>
   sumPence([grossPence, -returnedPence])
 
-/** The buyer has all of it back; a free order has nothing to give back. */
-export const isRefundedWhole = (sale: Pick<Sold, 'grossPence' | 'returnedPence'>): boolean =>
-  sale.grossPence > 0 && revenueOf(sale) === 0
+/** The buyer has all of it back; a free order has nothing to give back. Shares of before know only that they were reversed. */
+export const isRefundedWhole = (
+  sale: Pick<Sold, 'grossPence' | 'returnedPence' | 'amountPence' | 'reversedPence'>,
+): boolean =>
+  (sale.grossPence > 0 && revenueOf(sale) === 0) ||
+  (sale.amountPence > 0 && sale.returnedPence === 0 && earningsOf(sale) === 0)
 
 /** What goes off each photo where a refund was of part of the order. */
 const takenOff = (whole: number, { photos }: Sold, by: 'netPence' | 'sharePence'): readonly number[] => {

@@ -109,6 +109,13 @@ test('refunds are taken off, in whole and in part', async () => {
   expect(top).toMatchObject([{ soldCount: 1, revenuePence: 1_111, earningsPence: 1_000 }])
 })
 
+test('a share of before, which knows only that it was reversed, is a sale that was refunded', async () => {
+  const { ask } = await setup(
+    sale(1, '2030-06-15T11:00:00.000Z', { pendingPence: held(0), reversedPence: held(1350), returnedPence: pence(0) }),
+  )
+  expect(await ask('week')).toMatchObject({ recentOrders: [{ earningsPence: 0, isRefunded: true }], topPhotos: [] })
+})
+
 test('a free order is an order that brought nothing', async () => {
   const free = {
     amountPence: pence(0),
