@@ -57,14 +57,15 @@ export const endOwnOrder = async (
     (each) => each.discountCodeHash === order.discountCodeHash && (!mailbox || isOfBuyer(each)),
   )
   for (const { sessionId } of holding) {
-    // A parallel request is making its next page to pay on.
-    if (sessionId === null) throw new AppError('unavailable')
+    if (sessionId === null) continue
     const ended = await payments.endSession(sessionId, `ce:${sessionId}`)
     if (ended.kind === 'not_executed' && ended.isBusy) throw paymentsBusy()
     if (ended.kind === 'not_executed' || ended.kind === 'unknown') throw new AppError('unavailable')
     const known = await converge(sessionId)
     if (known.kind === 'settled' && ['expired', 'failed'].includes(known.order.status)) return true
   }
+  // A parallel request is making its next page to pay on.
+  if (holding.some(({ sessionId }) => sessionId === null)) throw new AppError('unavailable')
   return false
 }
 
