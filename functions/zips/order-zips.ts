@@ -69,13 +69,13 @@ export const downloadZip =
     const set = await sets.find(ownerOf(params))
     const isThere = isCurrent(set, { ...(await contentsOf(parts, order)), at: now() }) && set.state === 'ready'
     if (!isThere || params.part > set.partCount) throw new AppError('zip_gone')
-    await fetched.note(order.id, now()).catch((error: unknown) => {
-      log.error('a download was not noted', { orderNumber: order.number, ...describeError(error) })
-    })
-    // Who paid gets the part, whether or not its galleries hear of it.
-    await tellOfPart(parts, set, params.part).catch((error: unknown) => {
-      log.error('a download was not told of', { orderNumber: order.number, ...describeError(error) })
-    })
+    const failed = (what: string) => (error: unknown) =>
+      log.error(what, { orderNumber: order.number, ...describeError(error) })
+    // Who paid gets the part, whether or not anybody hears of it.
+    await Promise.all([
+      fetched.note(order.id, now()).catch(failed('a download was not noted')),
+      tellOfPart(parts, set, params.part).catch(failed('a download was not told of')),
+    ])
     const which = set.partCount === 1 ? '' : `-${params.part}-of-${set.partCount}`
     return links.download(mediaKeys.zip(set, params.part), `darkslide-${order.number}-${params.size}${which}.zip`)
   }
