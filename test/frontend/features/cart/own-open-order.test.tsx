@@ -44,7 +44,7 @@ const halved: ResponseOf<typeof quote> = {
     totalPence: pence(750),
   },
   minimumPence: pence(30),
-  logo: null,
+  brand: null,
 }
 
 /** A server on which HALF has one use, which is held by this browser's open order as soon as there is one. */
