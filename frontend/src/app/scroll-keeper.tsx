@@ -3,15 +3,24 @@ import { type Location, useLocation, useNavigationType } from 'react-router-dom'
 import { whileUntouched } from '#frontend/app/while-untouched.ts'
 import { pageOf } from './page-of.ts'
 
-const positions = new Map<string, number>()
+/** How far each step of the history was scrolled, by its key. */
+export const positions = new Map<string, number>()
 /** How long a page may take to grow tall enough for the place that is being restored. */
 const patienceMs = 1_500
+/** How long what stands above a place, or all of its page, may be on its way. */
+const longPatienceMs = 10_000
 
 /** A smooth scroll on its way may still move a page by a step after it was stopped: so long a place has to hold. */
 const steadyFrames = 3
 
-const standAt = (top: number) => {
-  const until = performance.now() + patienceMs
+/** @returns A function that ends it. */
+export const standAt = (top: number) => {
+  let until = performance.now() + patienceMs
+  // Nobody is kept from scrolling the grey shape of a page.
+  let isUntouched = true
+  whileUntouched(longPatienceMs, () => {
+    isUntouched = false
+  })
   let frame = 0
   let held = 0
   const scroll = () => window.scrollTo({ top, behavior: 'instant' })
@@ -19,6 +28,7 @@ const standAt = (top: number) => {
     const isThere = Math.abs(window.scrollY - top) <= 2
     held = isThere ? held + 1 : 0
     if (!isThere) scroll()
+    if (isUntouched && document.querySelector('main[aria-busy]')) until = performance.now() + patienceMs
     if (held < steadyFrames && performance.now() < until) frame = requestAnimationFrame(look)
   }
   scroll()
@@ -35,9 +45,6 @@ const sectionIn = (hash: string) => {
   }
 }
 
-/** How long what stands above a section may be on its way. */
-const sectionPatienceMs = 10_000
-
 /**
  * Leads to a section as soon as it is there, and stays with it while its page grows above it. Whoever scrolls or presses
  * once the window has been led there is left alone.
@@ -48,7 +55,7 @@ const stayAtSection = (id: string, behavior: ScrollBehavior) => {
     const section = document.getElementById(id)
     if (!section) return
     section.scrollIntoView({ behavior })
-    leave ??= whileUntouched(sectionPatienceMs, () => sizes.disconnect())
+    leave ??= whileUntouched(longPatienceMs, () => sizes.disconnect())
   }
   // Tells of the page's size once in the beginning.
   const sizes = new ResizeObserver(lead)

@@ -39,7 +39,7 @@ const skip = (event: MouseEvent) => {
 }
 
 // Nor before there can be a second page.
-const PageFocus = lazy(async () => ({ default: (await import('./page-focus.tsx')).PageFocus }))
+const BetweenPages = lazy(async () => ({ default: (await import('./between-pages.tsx')).BetweenPages }))
 
 /** By itself, so that only this is drawn anew when the HTML has been taken over, and not the page. */
 const Connection = () => {
@@ -47,7 +47,7 @@ const Connection = () => {
   return (
     <ErrorBoundary resetOn="" fallback={null}>
       <Suspense>{isHydrated && <ConnectionNotice />}</Suspense>
-      <Suspense>{isHydrated && <PageFocus />}</Suspense>
+      <Suspense>{isHydrated && <BetweenPages />}</Suspense>
     </ErrorBoundary>
   )
 }

@@ -98,6 +98,35 @@ test('closing returns to the place, also where the address changed without a scr
   expect(window.scrollY).toBe(700)
 })
 
+test.each([
+  ['waited for while its page is grey', 'blur', 700],
+  ['let go when somebody acts before its page is there', 'wheel', 100],
+])('a place is %s', (_, act, top) => {
+  vi.useFakeTimers()
+  let tallest = 2_000
+  vi.mocked(window.scrollTo).mockImplementation((...[to]: unknown[]) => {
+    if (typeof to === 'object' && to !== null && 'top' in to) scrollTo(Math.min(Number(to.top), tallest))
+  })
+  renderPage(<Steps />)
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Gallery')
+  scrollTo(700)
+  press('Other page')
+  const grey = document.createElement('main')
+  grey.setAttribute('aria-busy', 'true')
+  document.body.append(grey)
+  tallest = 100
+
+  press('Back')
+  fireEvent(window, new Event(act))
+  vi.advanceTimersByTime(5_000)
+  grey.remove()
+  tallest = 2_000
+  vi.advanceTimersByTime(1_000)
+
+  expect(window.scrollY).toBe(top)
+})
+
 /** A page whose `#faq` is on its way until `come` is called; `grow` is what the browser says of a page of another size. */
 const setupSection = (path: string) => {
   const led = vi.fn<(options: unknown) => void>()
