@@ -27,7 +27,29 @@ test('browsing: sorts, prices, words, list and more galleries, all of it in the 
     await page.getByRole('button', { name: 'Load More Galleries' }).click()
     await expect(titlesOf(page)).toHaveCount(13)
     await expect(page.getByRole('button', { name: 'Load More Galleries' })).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`q=${word}&page=2$`))
     await expectSound(page)
+  })
+
+  await test.step('coming back and reloading lead to the last that was read', async () => {
+    const last = titlesOf(page).last()
+    const place = () => page.evaluate(() => Math.round(window.scrollY))
+    await last.scrollIntoViewIfNeeded()
+    const before = await place()
+    expect(before).toBeGreaterThan(400)
+    await page.reload()
+    await expect(titlesOf(page)).toHaveCount(13)
+    await expect.poll(place).toBe(before)
+
+    await last.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: `${word} 1` })).toBeVisible()
+    // As where a phone has let go of the tab meanwhile: nothing is remembered but by the browser.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: `${word} 1` })).toBeVisible()
+    await page.goBack()
+    await expect(titlesOf(page)).toHaveCount(13)
+    await expect.poll(place).toBe(before)
+    await expect(last).toBeInViewport()
   })
 
   await test.step('every sort', async () => {

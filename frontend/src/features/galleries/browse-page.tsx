@@ -1,9 +1,9 @@
 import { ImageOff, SearchX } from 'lucide-react'
+import { memo } from 'react'
 import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
-import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
 import { StartSelling } from '#frontend/shared/session/start-selling.tsx'
@@ -18,7 +18,7 @@ import { limits } from '#schema/limits.ts'
 import { parsePounds } from '#schema/money.ts'
 import { pageHeads } from '#schema/page-heads.ts'
 import { CardGrid, GalleryCard, GalleryCardSkeleton } from './gallery-card.tsx'
-import { useBrowse } from './queries.ts'
+import { useReadGalleries } from './use-read-galleries.ts'
 import { ViewSwitch, viewOf } from './view-switch.tsx'
 
 const sortNames: Record<GallerySort, string> = {
@@ -29,7 +29,12 @@ const sortNames: Record<GallerySort, string> = {
   popular: 'Most popular',
 }
 
-const awaited = [1, 2, 3, 4, 5, 6]
+/** Places of a first page on its way: as many as fill a window. */
+const fewPlaces = 6
+
+// Whoever comes back waits for one page after the other: each draws its own cards, and not all that are there.
+const Card = memo(GalleryCard)
+const skeletons = { grid: <GalleryCardSkeleton view="grid" />, list: <GalleryCardSkeleton view="list" /> }
 
 /** An empty field is the end of the range: from 0, up to 100 (specification, section 9). */
 const boundOf = (text: string, whenEmptyPounds: number) =>
@@ -44,6 +49,12 @@ const useFilter = () => {
   const hasRange = min !== '' || max !== ''
   return {
     change,
+    /** Another list begins with its first page. */
+    look: (...[changes, how]: Parameters<typeof change>) => change({ ...changes, page: undefined }, how),
+    place: {
+      page: Math.max(1, Math.trunc(Number(read('page')) || 1)),
+      readTo: (page: number) => change({ page: String(page) }, { replace: true }),
+    },
     values: { sort, q, min, max, view: viewOf(read('view')) },
     isFiltered: q !== '' || hasRange,
     request: {
@@ -57,11 +68,11 @@ const useFilter = () => {
 }
 
 const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
-  const { values, change } = filter
-  const [q, setQ] = useTyped(values.q, (text) => change({ q: text.trim() }, { replace: true }))
-  const [min, setMin] = useTyped(values.min, (text) => change({ min: text.trim() }, { replace: true }))
-  const [max, setMax] = useTyped(values.max, (text) => change({ max: text.trim() }, { replace: true }))
-  const [sort, setSort] = useChosen(values.sort, (chosen) => change({ sort: chosen }))
+  const { values, change, look } = filter
+  const [q, setQ] = useTyped(values.q, (text) => look({ q: text.trim() }, { replace: true }))
+  const [min, setMin] = useTyped(values.min, (text) => look({ min: text.trim() }, { replace: true }))
+  const [max, setMax] = useTyped(values.max, (text) => look({ max: text.trim() }, { replace: true }))
+  const [sort, setSort] = useChosen(values.sort, (chosen) => look({ sort: chosen }))
   const wrong = (text: string) =>
     text.trim() !== '' && parsePounds(text) === undefined ? 'Not a price. For example 7.50' : undefined
   return (
@@ -132,13 +143,10 @@ const Filters = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
 }
 
 const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
-  const query = useBrowse(filter.request)
-  const { data, error, refetch } = query
+  const read = useReadGalleries(filter.request, filter.place)
+  const { data, error, refetch, items: galleries, isLooking, isOnItsWay, missing, further } = read
   const { view } = filter.values
   useLoadFailure(data ? null : error, 'Error loading galleries')
-  const galleries = data?.pages.flatMap((page) => page.items) ?? []
-  const isLooking = useNextPage(query, data?.pages.at(-1)?.items.length === 0)
-  const isPending = query.isPending || (isLooking && galleries.length === 0)
   const { noteFocus, takeOver } = useFocusHandOver()
 
   if (error && galleries.length === 0) {
@@ -152,7 +160,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       </EmptyState>
     )
   }
-  if (!isPending && galleries.length === 0) {
+  if (!isOnItsWay && galleries.length === 0) {
     return filter.isFiltered ? (
       <EmptyState
         title="No galleries match"
@@ -161,7 +169,7 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
           <Button
             onClick={({ currentTarget }) => {
               noteFocus(currentTarget)
-              filter.change({ q: undefined, min: undefined, max: undefined })
+              filter.look({ q: undefined, min: undefined, max: undefined })
             }}
           >
             Clear search and prices
@@ -180,29 +188,29 @@ const Results = ({ filter }: { filter: ReturnType<typeof useFilter> }) => {
       </EmptyState>
     )
   }
+  const places = galleries.length === 0 && filter.place.page === 1 ? fewPlaces : missing
   return (
     <>
       <Hidden ref={takeOver} tabIndex={-1} role="status">
-        {isPending ? 'Loading galleries' : `${countOf(galleries.length, 'gallery', 'galleries')} shown`}
+        {isOnItsWay ? 'Loading galleries' : `${countOf(galleries.length, 'gallery', 'galleries')} shown`}
       </Hidden>
-      <CardGrid view={view} aria-label="Galleries" aria-busy={isPending}>
-        {isPending
-          ? awaited.map((place) => (
-              <li key={place}>
-                <GalleryCardSkeleton view={view} />
-              </li>
-            ))
-          : galleries.map((gallery, index) => (
-              <li key={gallery.id}>
-                <GalleryCard gallery={gallery} view={view} place={index} />
-              </li>
-            ))}
+      <CardGrid view={view} aria-label="Galleries" aria-busy={isOnItsWay}>
+        {galleries.map((gallery, index) => (
+          <li key={gallery.id}>
+            <Card gallery={gallery} view={view} place={index} />
+          </li>
+        ))}
+        {Array.from({ length: places }, (_, place) => (
+          // A browser that stands at one would follow it where it was moved behind what has come.
+          // biome-ignore lint/suspicious/noArrayIndexKey: each has its place.
+          <li key={galleries.length + place}>{skeletons[view]}</li>
+        ))}
       </CardGrid>
-      {!isPending && (
+      {galleries.length > 0 && (
         <LoadMore
           // Whether more was asked for is known of each list by itself.
           key={JSON.stringify(filter.request)}
-          pages={query}
+          pages={further}
           count={galleries.length}
           one="gallery"
           many="galleries"

@@ -8,7 +8,7 @@ import { onceSettled } from '#frontend/ui/once-settled.ts'
 import { isScrolling } from '#frontend/ui/when-still.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { firstRequests } from '#schema/api/first-answers.ts'
-import { type GalleryPage, type GallerySort, galleries } from '#schema/api/galleries.ts'
+import { type GalleryPage, galleries } from '#schema/api/galleries.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { SetId } from '#schema/ids.ts'
 import { sameWhereEqual, withKeptPictures } from './kept-pictures.ts'
@@ -26,20 +26,9 @@ export type WallGallery = GalleryCard &
     'watermark' | 'clientCanDownload' | 'priceSteps' | 'wholePence' | 'look' | 'sets' | 'hasNumbers' | 'hasTimes'
   >
 
-export type BrowseFilter = {
-  sort: GallerySort
-  minPence?: number | undefined
-  maxPence?: number | undefined
-  q?: string | undefined
-}
-
 /** The newest public galleries, for the landing page. */
 export const useFeaturedGalleries = () =>
   useQuery(endpointQuery(endpoints.browse, firstRequests.featured(), { staleFor: '1 min' }))
-
-/** Public galleries that match, a page at a time. */
-export const useBrowse = (filter: BrowseFilter) =>
-  useInfiniteQuery(endpointPages(endpoints.browse, (cursor) => ({ query: { ...filter, cursor } })))
 
 /**
  * The question for a gallery. A grant that did not open it has died: its rules were changed. It goes with the answer that
