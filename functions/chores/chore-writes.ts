@@ -19,6 +19,7 @@ export const ChoreKind = z.enum([
   'price-photos',
   'clear-set',
   'read-numbers',
+  'check-numbers',
   'unlist-gallery',
   'warn-of-expiry',
   'clear-visitors',

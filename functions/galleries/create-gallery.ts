@@ -76,6 +76,7 @@ export const createGallery =
         clocks: [],
         clocksVersion: 0,
         numbers: false,
+        numbersReadUpTo: 0,
         sets: [],
         cover: null,
         photoCount: 0,

@@ -27,6 +27,7 @@ import {
 } from './gallery-writes.ts'
 import { likeStore } from './like-store.ts'
 import { slugClaim, slugStore } from './slug-store.ts'
+import { asSeen } from './stock-rules.ts'
 import { termStore, termWrites } from './term-store.ts'
 
 /** A free slug may be taken by a gallery that is made in the same moment. */
@@ -226,6 +227,22 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
         gallery = await findKept(before.id)
         return tryAgain
       })
+    },
+
+    /**
+     * Notes whether all photos that came to it so far were read for numbers.
+     * @returns `false`, and nothing is noted, when one came meanwhile or its settings changed.
+     */
+    async noteRead(seen: Gallery, isAllRead: boolean): Promise<boolean> {
+      const numbersReadUpTo = isAllRead ? seen.cameCount : null
+      if (seen.numbersReadUpTo === numbersReadUpTo) return true
+      const { ok } = await table.write(
+        update(galleryKeys.gallery(seen.id), {
+          set: { numbersReadUpTo },
+          when: { version: is.equal(seen.version), cameCount: asSeen(seen.cameCount) },
+        }),
+      )
+      return ok
     },
 
     /** Says that the words of its photos are stored. */

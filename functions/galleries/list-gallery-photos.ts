@@ -18,6 +18,7 @@ import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
 import { keptWhileFilling } from './kept-while-filling.ts'
 import { isFoundByTime } from './photo-hours.ts'
+import { hasUnread } from './photo-number-store.ts'
 import { type ClockSpan, isTakenBetween, takenBetween } from './photo-order.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { photoKeys } from './photo-writes.ts'
@@ -103,6 +104,7 @@ const listNumberedPhotos =
     const answer = {
       items: await Promise.all([...exact, ...near].map((photo) => photoView(links, gallery, photo))),
       ...(near.length > 0 && { doubtful: near.length }),
+      ...(hasUnread(gallery) && { hasUnread: true as const }),
       ...(await cursors.of(list, { next })),
     }
     return kept(answer, { tags: galleryTags([gallery]), until: keptWhileFilling(gallery, now()) })

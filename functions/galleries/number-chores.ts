@@ -1,17 +1,46 @@
-import type { ChoreSteps } from '#functions/chores/do-chores.ts'
+import type { Chore } from '#functions/chores/chore-writes.ts'
+import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { eachPage } from '#functions/shared/table/pages.ts'
+import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { NumberTask } from '#schema/events/numbers.ts'
 import { GalleryId } from '#schema/ids.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import { isUnread } from './photo-number-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
-type Parts = { galleries: Pick<GalleryStore, 'findKept'>; photos: Pick<PhotoStore, 'forgetNumbers'>; send: Send }
+type Parts = {
+  galleries: Pick<GalleryStore, 'findKept' | 'noteRead'>
+  photos: Pick<PhotoStore, 'forgetNumbers' | 'listShown'>
+  send: Send
+  now: Clock
+}
+
+/** Longer than a photo takes to be read once its turn is asked for; a function of the queue has a minute. */
+const quietMs = 120_000
+/** A query answers 1 MB at most, which is fewer. */
+const lookedAtOnce = 1_000
+
+/**
+ * The look for photos that were not read, once none was for two to four minutes: each that is read puts it off. All that ask
+ * within two minutes ask for the same.
+ */
+export const checkOf = (galleryId: GalleryId, now: Date): Chore => ({
+  kind: 'check-numbers',
+  subject: galleryId,
+  dueAt: stamp(new Date((Math.floor(now.getTime() / quietMs) + 2) * quietMs)),
+})
 
 /**
  * What the switch of a gallery's numbers leaves to do, for the timed job alone: by then the lists have every photo that
  * was ready when it was pressed. It looks at how the switch stands now, so that of two presses the last one counts.
  */
-export const numberChores = ({ galleries, photos, send }: Parts): ChoreSteps<'read-numbers'> => ({
+export const numberChores = ({
+  galleries,
+  photos,
+  send,
+  now,
+}: Parts): ChoreSteps<'read-numbers' | 'check-numbers'> => ({
   'read-numbers': async (subject, mayGoOn) => {
     const galleryId = GalleryId.parse(subject)
     const gallery = await galleries.findKept(galleryId)
@@ -19,5 +48,19 @@ export const numberChores = ({ galleries, photos, send }: Parts): ChoreSteps<'re
     if (!gallery.numbers) return photos.forgetNumbers(galleryId, mayGoOn)
     const task: NumberTask = { kind: 'read-gallery', galleryId }
     await send('NUMBERS_QUEUE_URL', [task])
+  },
+
+  'check-numbers': async (subject, mayGoOn = () => {}) => {
+    const galleryId = GalleryId.parse(subject)
+    const gallery = await galleries.findKept(galleryId)
+    if (!gallery?.numbers) return
+    let isAllRead = true
+    for await (const page of eachPage((after) => photos.listShown(galleryId, { after, limit: lookedAtOnce }))) {
+      mayGoOn()
+      // One without a buyers' file never can be.
+      isAllRead = !page.photos.some((photo) => isUnread(photo) && photo.webKey !== null)
+      if (!isAllRead) break
+    }
+    if (!(await galleries.noteRead(gallery, isAllRead))) throw new DueLater(new Date(checkOf(galleryId, now()).dueAt))
   },
 })

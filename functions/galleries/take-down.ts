@@ -16,6 +16,7 @@ import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
 import { carryProfile } from './carry-profile.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import { checkOf } from './number-chores.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {
@@ -100,9 +101,10 @@ const ofPhoto = async (parts: Parts, id: PhotoId, reason: string | null): Promis
   }
   const isExportGone = reason !== null && (await parts.mayExportHold(photo.photographerId, photo.createdAt))
   const mail = mailTo(parts, profile, { what: 'photo', title: photo.title, reason, isExportGone })
-  const redraw = chorePut(choreNow(now, 'rerender-gallery', photo.galleryId))
+  // Its gallery has one photo more, of which nobody knows whether its numbers were read.
+  const chores = [choreNow(now, 'rerender-gallery', photo.galleryId), checkOf(photo.galleryId, now())].map(chorePut)
   const isDone =
-    reason === null ? await photos.putBack(photo, [...mail, redraw]) : await photos.takeDown(photo, reason, mail)
+    reason === null ? await photos.putBack(photo, [...mail, ...chores]) : await photos.takeDown(photo, reason, mail)
   if (!isDone) throw new AppError('changed_meanwhile')
   if (reason !== null) await removeCopies(parts, { ...photo, id: photo.galleryId }, files)
   return true

@@ -119,6 +119,7 @@ const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes>
     ...(pricePence !== undefined && pricePence !== uploadPriceOf(before) && { uploadPence: pricePence }),
     ...(settings.clocks !== undefined && newClocks(before, settings.clocks)),
     ...(settings.title !== undefined && newSlug(before, settings.title)),
+    ...(settings.numbers === true && !before.numbers && { numbersReadUpTo: null }),
     ...(password !== undefined && { passwordHash: password === null ? null : await hashGalleryPassword(password) }),
   }
   const isOtherAccess = accessRules.some((rule) => changes[rule] !== undefined && changes[rule] !== before[rule])

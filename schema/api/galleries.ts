@@ -159,6 +159,7 @@ export const OwnGallery = Gallery.omit({
   stockShown: true,
   priceRun: true,
   clocksVersion: true,
+  numbersReadUpTo: true,
 }).extend({
   hasPassword: z.boolean(),
   cover: Picture.nullable(),
@@ -285,6 +286,8 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     response: pageOf(PhotoView).extend({
       /** So many of the last items may show the number, which was read with doubt or nearly; absent for none. */
       doubtful: z.int().min(1).optional(),
+      /** Beside a number: some photos of the gallery were not read yet; absent where all were, or where it is not known. */
+      hasUnread: z.literal(true).optional(),
     }),
     errors: ['gallery_not_found', 'gallery_locked', 'invalid_cursor'],
     cache: 'edge',

@@ -107,6 +107,8 @@ export const Gallery = z.object({
   clocksVersion: Count.default(0),
   /** Whether the numbers on shirts and plates are read in its photos, which are found by them then. */
   numbers: z.boolean().default(false),
+  /** `cameCount` when all of its photos were last known to be read; `null` where some are not, absent on rows from before. */
+  numbersReadUpTo: Count.nullable().optional(),
   /** Its named parts. A photo of one that is not here is in none. */
   sets: GallerySets,
   cover: Cover.nullable(),

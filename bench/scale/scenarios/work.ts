@@ -301,6 +301,7 @@ const failingChores: Scenario = async (goal) => {
       'price-photos': step,
       'clear-set': step,
       'read-numbers': step,
+      'check-numbers': step,
       'unlist-gallery': step,
       'warn-of-expiry': step,
       'clear-visitors': step,

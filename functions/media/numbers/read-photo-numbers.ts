@@ -1,5 +1,7 @@
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import type { Chore } from '#functions/chores/chore-writes.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { checkOf } from '#functions/galleries/number-chores.ts'
 import { isUnread } from '#functions/galleries/photo-number-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { numbersAMonth } from '#functions/profiles/numbers-plan.ts'
@@ -20,7 +22,7 @@ type Parts = {
   galleries: Pick<GalleryStore, 'find'>
   photos: Pick<PhotoStore, 'find' | 'listShown' | 'saveNumbers' | 'forgetNumbersOf'>
   profiles: Pick<ProfileStore, 'find'>
-  chores: Pick<ChoreStore, 'leave'>
+  chores: Pick<ChoreStore, 'leave' | 'put'>
   budget: Pick<NumberBudget, 'take' | 'giveBack'>
   storage: Pick<Storage, 'read'>
   readNumbers: ReadNumbers
@@ -36,7 +38,7 @@ const handedOnAtOnce = 100
 
 /** What arrives in the queue of photos to be read (decision 138). @throws AppError `unavailable` while the engine is busy. */
 export const readPhotoNumbers = (parts: Parts) => {
-  /** Galleries that were noted for the next month: a race of which nothing more is read says so once, not 60,000 times. */
+  /** Chores that were left: a race of which nothing more is read this month says so once, not 60,000 times. */
   const noted = new Set<string>()
   return async (task: NumberTask): Promise<void> => {
     switch (task.kind) {
@@ -55,12 +57,14 @@ const handOn = async (
   parts: Parts,
   { galleryId, after }: Extract<NumberTask, { kind: 'read-gallery' }>,
 ): Promise<void> => {
-  const { photos, send } = parts
+  const { photos, send, chores, now } = parts
   if (!(await isSwitchedOn(parts, galleryId))) return
   const page = await photos.listShown(galleryId, { after, limit: handedOnAtOnce })
   const tasks = page.photos.filter(isUnread).map(({ id }): NumberTask => ({ kind: 'read-photo', photoId: id }))
   const rest: NumberTask[] = page.next ? [{ kind: 'read-gallery', galleryId, after: placeOf(page.next) }] : []
   await send('NUMBERS_QUEUE_URL', [...tasks, ...rest])
+  // There may be nothing to read.
+  if (!page.next) await chores.put(checkOf(galleryId, now()))
 }
 
 const placeOf = (place: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -72,7 +76,10 @@ type PhotoParts = Parts & { noted: Set<string> }
 const readPhoto = async (parts: PhotoParts, photoId: PhotoId): Promise<void> => {
   const { photos, turn, budget, log } = parts
   const photo = await photos.find(photoId)
-  if (!photo || !(await isWanted(parts, photo)) || !isUnread(photo)) return
+  if (!photo || !(await isWanted(parts, photo))) return
+  // Before it is read, since a delivery may break off after that; one that was read or removed may have been the last.
+  await leaveCheck(parts, photo.galleryId)
+  if (!isUnread(photo)) return
   const jpeg = photo.webKey === null ? undefined : await parts.storage.read('deliveries', { key: photo.webKey })
   if (jpeg === undefined) return log.warn('no file to read numbers in', { photoId })
   // Before the budget, since who finds it busy comes again.
@@ -112,14 +119,23 @@ const read = async (
   }
 }
 
+/** Once in two minutes, however many photos of the gallery are read here meanwhile. */
+const leaveCheck = async ({ chores, noted, now }: PhotoParts, galleryId: GalleryId): Promise<void> => {
+  const check = checkOf(galleryId, now())
+  if (noted.has(noteOf(check))) return
+  await chores.put(check)
+  noted.add(noteOf(check))
+}
+
+const noteOf = ({ kind, subject, dueAt }: Chore): string => `${kind} ${subject} ${dueAt}`
+
 /** What the month has no room for is read in the next one, of whoever may have some then. */
 const readNextMonth = async ({ chores, noted, now, log }: PhotoParts, photo: Photo, most: number): Promise<void> => {
   log.info('numbers wait for their month', { photoId: photo.id, most })
-  const dueAt = stamp(nextMonth(now()))
-  const note = `${photo.galleryId} ${dueAt}`
-  if (most === 0 || noted.has(note)) return
+  const chore: Chore = { kind: 'read-numbers', subject: photo.galleryId, dueAt: stamp(nextMonth(now())) }
+  if (most === 0 || noted.has(noteOf(chore))) return
   // The chore of the switch itself goes before it.
-  const isLeft = await chores.leave({ kind: 'read-numbers', subject: photo.galleryId, dueAt })
+  const isLeft = await chores.leave(chore)
   if (!isLeft) throw busy('This gallery is just being handed on.')
-  noted.add(note)
+  noted.add(noteOf(chore))
 }

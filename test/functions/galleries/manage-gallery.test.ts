@@ -531,6 +531,7 @@ test('a subscriber has the numbers of a gallery read, and those that were read f
     { version: 0 },
   )
   expect(await changeOfSubscriber({ version: 0, numbers: true })).toMatchObject({ numbers: true })
+  expect(await subscriber.stored()).toMatchObject({ numbersReadUpTo: null })
   // Not by this request: the list of photos lags behind.
   expect(subscriber.sent).toEqual([])
   expect(subscriber.table.stored(`CHORE#read-numbers#${galleryIdOf(1)}`, 'CHORE')).toMatchObject(readLater)

@@ -235,6 +235,8 @@ test('a photo that is taken down leaves its gallery, its count and its cover, an
   expect((await market.shown()).toSorted()).toEqual([photoIdOf(1), photoIdOf(2)])
   expect(await market.stored()).toMatchObject({ photoCount: 2 })
   expect(await market.photos.find(photoIdOf(1))).toMatchObject({ state: 'ready', reason: null })
+  // Whether its numbers were read is to be looked at, or its gallery would say for ever that some were not.
+  expect(market.table.all().map(({ PK }) => PK)).toContain(`CHORE#check-numbers#${galleryIdOf(1)}`)
 })
 
 test('a take-down that broke off before the cover was passed on is finished by the next', async () => {

@@ -125,7 +125,7 @@ export const marketParts = ({
     steps: {
       ...galleryChores({ ...stores, send, now }),
       ...expiryChores({ ...stores, ids, siteUrl, now }),
-      ...numberChores({ ...stores, send }),
+      ...numberChores({ ...stores, send, now }),
       ...downloadChores({ orders: orderStore(table), fetched: fetchedStore(table), ids, siteUrl, now }),
       ...salesChores({
         ...stores,

@@ -28,13 +28,25 @@ const buyText = ({ forSale, isEveryOne, isMore, steps }: Offered): string => {
   return `Buy ${isEveryOne ? `all ${count}` : `the ${count} on sale`} for ${price}`
 }
 
-type Found = { number: string; about: AboutTime | undefined; count: number | undefined; isMore: boolean }
-const foundText = ({ number, about, count, isMore }: Found): string => {
+const unread = 'Not all photos of this gallery have been read for numbers yet. Please look again later'
+const unreadable =
+  'Numbers that are covered, turned away or out of focus cannot be read. Show all photos and look around the time you were there.'
+
+type Found = {
+  number: string
+  about: AboutTime | undefined
+  count: number | undefined
+  isMore: boolean
+  hasUnread: boolean
+  hasTimes: boolean
+}
+const foundText = ({ number, about, count, isMore, hasUnread, hasTimes }: Found): string => {
   if (count === undefined) return 'Looking…'
   const when = about ? ` from ${wordsOf(about)}` : ''
   if (number === '') return count === 0 ? '' : `Photos${when}`
-  if (count === 0) return `No photo${when} surely shows ${number}.`
-  return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} with ${number}${when}`
+  const later = `${unread}${hasTimes ? ', or go by the time' : ''}.`
+  if (count === 0) return `No photo${when} surely shows ${number}${hasUnread ? ` yet. ${later}` : `. ${unreadable}`}`
+  return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} with ${number}${when}${hasUnread ? `. ${later}` : ''}`
 }
 
 type NumberSearchProps = {
@@ -49,6 +61,8 @@ type NumberSearchProps = {
   isMore: boolean
   /** They could not be had; the page says why. */
   isFailing: boolean
+  /** Not all photos of the gallery were read for numbers yet, as far as is known. */
+  hasUnread: boolean | undefined
   steps: readonly PriceStep[]
   isOwn: boolean
   onSeek: (number: string) => void
@@ -65,6 +79,7 @@ export const NumberSearch = ({
   found,
   isMore,
   isFailing,
+  hasUnread = false,
   steps,
   isOwn,
   onSeek,
@@ -146,7 +161,9 @@ export const NumberSearch = ({
       {(number !== '' || about) && (
         <Row justifyContent="space-between" columnGap="4" rowGap="3">
           <Text role="status" flex="1 1 auto">
-            {isFailing ? '' : foundText({ number, about, count: found && count, isMore })}
+            {isFailing
+              ? ''
+              : foundText({ number, about, count: found && count, isMore, hasUnread, hasTimes: time !== undefined })}
           </Text>
           <Button
             variant="quiet"

@@ -142,7 +142,7 @@ export const usePagedPhotos = (
     place.set(scrolledTo.current)
   }, [jump, follow, place])
 
-  const doubtful = data?.pages.at(-1)?.doubtful ?? 0
+  const { doubtful = 0, hasUnread } = data?.pages.at(-1) ?? {}
   const count = isPart ? undefined : Math.max(1, Math.ceil(gallery.photoCount / limits.gallery.photosPerPage))
   // The same over drawings: the wall is drawn anew for another one.
   const lookAt = useStable((index: number) => {
@@ -188,6 +188,8 @@ export const usePagedPhotos = (
     time,
     /** So many of the last photos may show the number. */
     doubtful,
+    /** Not all photos were read for numbers yet. */
+    hasUnread,
     /** The page that is looked at, which the address follows. */
     place,
     pageCount: last ?? count,

@@ -39,6 +39,7 @@ export const WallNumbers = ({ gallery, paged, isOwn, sure, onBuy }: WallNumbersP
         found={sure}
         isMore={paged.hasNextPage}
         isFailing={paged.isError}
+        hasUnread={paged.hasUnread}
         steps={gallery.priceSteps}
         isOwn={isOwn}
         onSeek={(number) =>

@@ -30,11 +30,11 @@ export const FailedWall = ({ error, number, onRetry }: FailedWallProps) =>
   )
 
 type EmptyWallProps = {
-  paged: Pick<PagedPhotos, 'q' | 'set' | 'time' | 'number'>
+  paged: Pick<PagedPhotos, 'q' | 'set' | 'time' | 'number' | 'hasUnread'>
   onShowAll: () => void
 }
 /** There are none: what was looked for, and what may help. */
-export const EmptyWall = ({ paged: { q, set, time, number }, onShowAll }: EmptyWallProps) => {
+export const EmptyWall = ({ paged: { q, set, time, number, hasUnread }, onShowAll }: EmptyWallProps) => {
   if (q)
     return (
       <EmptyState
@@ -53,10 +53,8 @@ export const EmptyWall = ({ paged: { q, set, time, number }, onShowAll }: EmptyW
     )
   if (number)
     return (
-      <EmptyState title={`No photos of ${number}`} icon={<SearchX size={40} />}>
-        Numbers that are covered, turned away or out of focus cannot be read. Show all photos and look around the time
-        you were there.
-      </EmptyState>
+      // The search says why, with code that is fetched only where numbers are read.
+      <EmptyState title={`No photos of ${number}${hasUnread ? ' yet' : ''}`} icon={<SearchX size={40} />} />
     )
   if (set)
     return (

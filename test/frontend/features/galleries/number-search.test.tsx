@@ -11,7 +11,7 @@ import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builder
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
-const { get, listPhotos, recordView, likeState } = api.galleries.endpoints
+const { get, listPhotos, photoHours, recordView, likeState } = api.galleries.endpoints
 type Page = ResponseOf<typeof listPhotos>
 
 const scrolled = vi.fn()
@@ -20,12 +20,13 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = scrolled
 })
 
-const setup = (byNumber: Readonly<Record<string, Page>>, { search = '', hasNumbers = true } = {}) => {
-  mockEndpoint(get, anOpenGallery({ hasNumbers, priceSteps: [{ from: 2, percent: 10 }] }))
+const setup = (byNumber: Readonly<Record<string, Page>>, { search = '', hasNumbers = true, hasTimes = false } = {}) => {
+  mockEndpoint(get, anOpenGallery({ hasNumbers, hasTimes, priceSteps: [{ from: 2, percent: 10 }] }))
   const all = { items: [aPhoto(9, { title: 'Everybody' })] }
   const list = mockEndpoint(listPhotos, ({ query: { number } }) =>
     number === undefined ? all : (byNumber[number] ?? { refuse: 'invalid_request' }),
   )
+  mockEndpoint(photoHours, { hours: [], isMore: false })
   mockEndpoint(recordView, { viewCount: 1 })
   mockEndpoint(likeState, { userLiked: false, likeCount: 1, favourites: [], isOwn: false })
   renderPage(
@@ -71,6 +72,9 @@ test('a number that nobody wears, and what is no number, are said; what was type
   const field = await screen.findByLabelText<HTMLInputElement>('Your number')
   await user.type(field, '7777{Enter}')
   expect(await screen.findByRole('heading', { name: 'No photos of 7777' })).toBeDefined()
+  expect((await screen.findByText(/^No photo surely shows 7777\./)).textContent).toMatch(
+    / out of focus cannot be read\. /,
+  )
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
   await user.clear(field)
   await user.type(field, '12:40{Enter}')
@@ -78,9 +82,36 @@ test('a number that nobody wears, and what is no number, are said; what was type
   expect(field.value).toBe('12:40')
 })
 
+test('as long as not all photos were read no number is denied, and the time leads further', async () => {
+  setup({ '214': { items: [], hasUnread: true } }, { search: '?number=214', hasTimes: true })
+  expect(await screen.findByRole('heading', { name: 'No photos of 214 yet' })).toBeDefined()
+  expect(screen.queryByText(/cannot be read/)).toBeNull()
+  expect((await screen.findByText(/^No photo surely shows 214 yet\./)).textContent).toBe(
+    'No photo surely shows 214 yet. Not all photos of this gallery have been read for numbers yet. Please look again later, or go by the time.',
+  )
+})
+
+test('nor are those that were found called all', async () => {
+  const { user } = setup(
+    { '214': { items: photos, hasUnread: true }, '7': { items: photos } },
+    { search: '?number=214' },
+  )
+  const status = await screen.findByText(/^2 photos with 214/)
+  expect(status.textContent).toBe(
+    '2 photos with 214. Not all photos of this gallery have been read for numbers yet. Please look again later.',
+  )
+  const field = screen.getByLabelText('Your number')
+  await user.clear(field)
+  await user.type(field, '7{Enter}')
+  expect(await screen.findByText('2 photos with 7')).toBeDefined()
+  expect(screen.queryByText(/Not all photos/)).toBeNull()
+})
+
 test('only numbers that may be it are offered without a button for all', async () => {
   setup({ '214': { items: [aPhoto(3)], doubtful: 1 } }, { search: '?number=214' })
-  expect(await screen.findByText('No photo surely shows 214.')).toBeDefined()
+  expect(
+    await screen.findByText(/^No photo surely shows 214\. Numbers that are covered, .* cannot be read\./),
+  ).toBeDefined()
   expect(screen.getByRole('region', { name: 'Perhaps 214' })).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
 })
