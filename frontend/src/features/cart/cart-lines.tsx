@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { type CartItem, sizeOf } from '#frontend/shared/cart/cart-items.ts'
+import { useBought } from '#frontend/shared/orders/bought-photos.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
 import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Hidden, List, Text } from '#frontend/ui/layout.tsx'
@@ -39,6 +40,20 @@ const LinePrice = ({ pricePence, netPence = pricePence }: { pricePence: number; 
   ) : (
     formatPounds(pricePence)
   )
+
+/** Whoever means to buy it once more may. */
+const BoughtBefore = ({ item: { photoId, galleryId, size, upgradeOf } }: { item: CartItem }) => {
+  // When it was uploaded is not known in a cart: before now.
+  const bought = useBought({ id: photoId, galleryId, createdAt: new Date().toISOString() })
+  if (!bought || upgradeOf) return null
+  return (
+    <Text textStyle="small" color="accent.text">
+      {bought === 'web' && size !== 'web'
+        ? 'Web size bought before: the link in your receipt offers the Original for the difference'
+        : 'You bought this photo before'}
+    </Text>
+  )
+}
 
 const none: ReadonlySet<string> = new Set()
 const inside = 'In the whole gallery'
@@ -106,6 +121,7 @@ export const CartLines = ({
                     The Original, for the Web size that you have bought
                   </Text>
                 )}
+                {!isGone && <BoughtBefore item={item} />}
                 {line?.sizes?.web && !line.isUpgrade && !isGone && (
                   <SizeChoice
                     title={line.title}

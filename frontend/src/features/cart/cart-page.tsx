@@ -33,7 +33,6 @@ import { CartLines } from './cart-lines.tsx'
 import { CartOffers } from './cart-offers.tsx'
 import { CartWholes } from './cart-wholes.tsx'
 import { countedItems } from './counted-items.ts'
-import { FreeItems } from './free-items.tsx'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
 import { clearByHand, removeByHand } from './removals.ts'
@@ -44,6 +43,11 @@ import { WithdrawnReminders } from './withdrawn-reminders.tsx'
 const CheckoutPanel = lazyPart(
   () => import('./checkout-panel.tsx'),
   (m) => m.CheckoutPanel,
+)
+/** Not needed before a photo in a cart became free. */
+const FreeItems = lazyPart(
+  () => import('./free-items.tsx'),
+  (m) => m.FreeItems,
 )
 const OpenKeptCart = lazyPart(
   () => import('./open-kept-cart.tsx'),
@@ -278,9 +282,11 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
             </Box>
           )}
           {freed.length > 0 && (
-            <Box ref={comeIntoView} scrollMarginTop="20">
-              <FreeItems items={freed} onRemove={(pressed) => take(freed, pressed)} />
-            </Box>
+            <Suspense>
+              <Box ref={comeIntoView} scrollMarginTop="20">
+                <FreeItems items={freed} onRemove={(pressed) => take(freed, pressed)} />
+              </Box>
+            </Suspense>
           )}
           {waiting.length > 0 && (
             <Box ref={comeIntoView} scrollMarginTop="20">

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { useBoughtWhole } from '#frontend/shared/orders/bought-photos.ts'
 import { IconButton, TextLink } from '#frontend/ui/button.tsx'
 import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Flex, Hidden, List, Text } from '#frontend/ui/layout.tsx'
@@ -18,6 +19,7 @@ type OnRemove = (id: string, pressed: HTMLElement) => void
 
 const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: OnRemove }) => {
   const { galleryId, galleryTitle, photographerName, photoCount, pricePence, netPence, picture, isSwitched } = whole
+  const isBought = useBoughtWhole(galleryId) !== ''
   return (
     <Card as="li">
       <Flex gap="4" alignItems="flex-start">
@@ -31,6 +33,11 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: OnRemove }) =>
           <Text textStyle="small" color="ink.muted">
             <bdi>{photographerName}</bdi>, {countOf(photoCount, 'photo')}
           </Text>
+          {isBought && (
+            <Text textStyle="small" color="accent.text">
+              You bought this gallery before
+            </Text>
+          )}
           <Text textStyle="small" marginTop="1" role={isSwitched ? 'status' : undefined}>
             {isSwitched
               ? switched(whole)

@@ -1,4 +1,4 @@
-import { Heart, LockKeyhole, Send, Share2, ShoppingCart } from 'lucide-react'
+import { Heart, Send, Share2, ShoppingCart } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
@@ -10,16 +10,16 @@ import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { useNotBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Brand } from '#frontend/ui/brand.tsx'
 import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { JustifiedGrid } from '#frontend/ui/justified-grid.tsx'
-import { Box } from '#frontend/ui/layout.tsx'
+import { Box, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { shapeOf } from '#frontend/ui/photo.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
-import type { GalleryPage } from '#schema/api/galleries.ts'
 import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -53,6 +53,12 @@ const ShareFavouritesDialog = lazyPart(
 const SendFavouritesDialog = lazyPart(
   () => import('./send-favourites-dialog.tsx'),
   (m) => m.SendFavouritesDialog,
+)
+
+/** Not needed where the gallery is open. */
+const LockedFavourites = lazyPart(
+  () => import('./locked-favourites.tsx'),
+  (m) => m.LockedFavourites,
 )
 
 /** How many of the first photos are in view before anything is scrolled. */
@@ -123,6 +129,11 @@ const BrandOf = ({ gallery: { brand, photographerName } }: { gallery: OpenGaller
 const leadOf = (count: number, gallery: OpenGalleryView): string =>
   count === 0 ? `Of “${gallery.title}”` : `${countOf(count, 'photo')} of “${gallery.title}”`
 
+const othersOf = (left: number, all: number): string => {
+  if (left === all) return 'all'
+  return `the other ${left === 1 ? 'one' : String(left)}`
+}
+
 type ListProps = {
   title: string
   gallery: OpenGalleryView
@@ -145,8 +156,9 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
   const photos = data?.pages.flatMap(({ items }) => items) ?? []
   const chosen = photos.filter(isChosen)
   const forSale = chosen.filter(({ pricePence }) => pricePence > 0)
+  const left = useNotBought(forSale)
   const buy = () => {
-    cart.addAll(forSale.map((photo) => cartItemOf(photo, gallery)))
+    cart.addAll(left.map((photo) => cartItemOf(photo, gallery)))
     void navigate(paths.cart())
   }
   return (
@@ -168,12 +180,13 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
           </ButtonLink>
           <LikeOrEdit gallery={gallery} />
           {chosen.length > 0 && !hasNextPage && actionsOf?.(chosen)}
-          {forSale.length > 0 && !isOwn && (
+          {left.length > 0 && !isOwn && (
             <Button variant="accent" disabled={hasNextPage} onClick={buy}>
               <ShoppingCart aria-hidden />
-              Add all to Cart
+              Add {othersOf(left.length, forSale.length)} to Cart
             </Button>
           )}
+          {forSale.length > 0 && left.length === 0 && !hasNextPage && <Text>You bought all that are on sale.</Text>}
         </>
       }
     >
@@ -305,17 +318,6 @@ const SharedFavourites = ({ gallery, favouritesId }: { gallery: OpenGalleryView;
   )
 }
 
-/** How whoever has the link to somebody's favourites opens their gallery. */
-const openedWith = (needs: Extract<GalleryPage, { state: 'locked' }>['needs']): string => {
-  if (needs.length === 0) return 'Only its photographer can see it for now.'
-  const asked = [
-    ...(needs.includes('access_code') ? ['its code'] : []),
-    ...(needs.includes('password') ? ['its password'] : []),
-    ...(needs.includes('email') ? ['your email address'] : []),
-  ]
-  return `Open it with ${new Intl.ListFormat('en-GB').format(asked)}, and then this link once more.`
-}
-
 const Favourites = ({ galleryId }: { galleryId: string }) => {
   const favouritesId = useAddress().read('list')
   const { data: page, error, refetch } = useGallery(galleryId)
@@ -329,15 +331,9 @@ const Favourites = ({ galleryId }: { galleryId: string }) => {
       <OwnFavourites gallery={page.gallery} />
     )
   return (
-    <Page title={favouritesId ? 'Shared favourites' : 'My favourites'}>
-      <EmptyState
-        title="This gallery is locked"
-        icon={<LockKeyhole size={40} />}
-        action={<ButtonLink to={paths.gallery({ galleryId })}>Open the gallery</ButtonLink>}
-      >
-        {favouritesId ? openedWith(page.needs) : 'Your favourites are kept. Open the gallery again to see them.'}
-      </EmptyState>
-    </Page>
+    <Suspense fallback={<GallerySkeleton />}>
+      <LockedFavourites galleryId={galleryId} needs={page.needs} isShared={favouritesId !== ''} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Hash, ShoppingCart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { useNotBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -17,15 +18,34 @@ const togetherPence = (photos: readonly PhotoView[], steps: readonly PriceStep[]
   return sum - ratioOf(sum, percentAt(steps, photos.length), 100)
 }
 
-type Offered = { forSale: readonly PhotoView[]; isEveryOne: boolean; isMore: boolean; steps: readonly PriceStep[] }
-const buyText = ({ forSale, isEveryOne, isMore, steps }: Offered): string => {
-  const price = formatPounds(togetherPence(forSale, steps))
-  const count = countOf(forSale.length, 'photo')
+type Offered = {
+  forSale: readonly PhotoView[]
+  /** Those of them that this browser has not bought. */
+  left: readonly PhotoView[]
+  isEveryOne: boolean
+  isMore: boolean
+  steps: readonly PriceStep[]
+}
+const whichOf = ({ forSale, left, isEveryOne, isMore }: Offered): string => {
+  const isOther = left.length < forSale.length
+  const isOne = left.length === 1
+  const count = countOf(left.length, isOther && isMore && isOne ? 'other photo' : 'photo')
+  // Of those that are not loaded yet it is not known which are on sale.
+  if (isMore) return isOne ? count : `these ${isOther ? 'other ' : ''}${count}`
+  if (isOther) return `the other ${isOne ? 'photo' : count}${isEveryOne ? '' : ' on sale'}`
+  if (isEveryOne) return isOne ? 'this photo' : `all ${count}`
+  return `the ${count} on sale`
+}
+const buyText = (offered: Offered): string =>
+  `Buy ${whichOf(offered)} for ${formatPounds(togetherPence(offered.left, offered.steps))}`
+
+/** No link to an order is kept in a browser: whoever has it has the photos. */
+const boughtText = ({ forSale, isEveryOne, isMore }: Offered): string => {
   const isOne = forSale.length === 1
-  if (isEveryOne && isOne) return `Buy this photo for ${price}`
-  // Of the others it is not known which are on sale.
-  if (isMore) return `Buy ${isOne ? count : `these ${count}`} for ${price}`
-  return `Buy ${isEveryOne ? `all ${count}` : `the ${count} on sale`} for ${price}`
+  const count = countOf(forSale.length, 'photo')
+  const all = isMore ? `these ${count}` : `all ${count}`
+  const which = !isEveryOne ? `the ${String(forSale.length)} on sale` : isOne ? 'this photo' : all
+  return `You bought ${which}: the link in your receipt opens ${isOne ? 'it' : 'them'}.`
 }
 
 const unread = 'Not all photos of this gallery have been read for numbers yet. Please look again later'
@@ -99,6 +119,8 @@ export const NumberSearch = ({
   }, [])
   const count = found?.length ?? 0
   const forSale = found?.filter(({ pricePence }) => pricePence > 0) ?? []
+  const left = useNotBought(forSale)
+  const offered = { forSale, left, isEveryOne: forSale.length === count, isMore, steps }
   return (
     <Stack
       ref={box}
@@ -175,15 +197,16 @@ export const NumberSearch = ({
           >
             Show all photos
           </Button>
-          {number !== '' && forSale.length > 0 && !isOwn && (
+          {number !== '' && forSale.length > 0 && left.length === 0 && !isOwn && <Text>{boughtText(offered)}</Text>}
+          {number !== '' && left.length > 0 && !isOwn && (
             <Button
               variant="accent"
               flex={{ base: '1 1 100%', sm: '0 0 auto' }}
               minHeight="14"
-              onClick={() => onBuy(forSale)}
+              onClick={() => onBuy(left)}
             >
               <ShoppingCart aria-hidden />
-              {buyText({ forSale, isEveryOne: forSale.length === count, isMore, steps })}
+              {buyText(offered)}
             </Button>
           )}
         </Row>

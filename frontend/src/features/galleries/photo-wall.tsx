@@ -20,7 +20,6 @@ import { WallBar } from './photo-wall-bar.tsx'
 import type { WallGallery } from './queries.ts'
 import { Report, ReportLink } from './report-link.tsx'
 import { useSelection } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
 import { SetTabs } from './set-tabs.tsx'
 import { StepsLine } from './steps-line.tsx'
 import { TileArea } from './tile-area.tsx'
@@ -40,6 +39,12 @@ import { WholeLine } from './whole-line.tsx'
 const Viewer = lazyPart(
   () => import('./viewer.tsx'),
   (m) => m.Viewer,
+)
+
+/** Not needed before a photo is ticked. */
+const SelectionBar = lazyPart(
+  () => import('./selection-bar.tsx'),
+  (m) => m.SelectionBar,
 )
 
 const noneSelected = 'No photos selected'
@@ -70,6 +75,7 @@ type PhotoWallProps = {
 /** The photos of a gallery: search, grid or list, pages, several at once into the cart, and the viewer over all. */
 export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps) => {
   usePrepared(Viewer)
+  usePrepared(SelectionBar)
   const isNoticeShown = useProtection()
   const cart = useCartActions()
   const navigate = useNavigate()
@@ -246,14 +252,10 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
           />
         )}
       </Box>
-      {!isOwn && photos && photos.length > 0 && (
-        <SelectionBar
-          photos={selection.items}
-          isChoosing={isChoosing}
-          steps={gallery.priceSteps}
-          onClear={clear}
-          onBuy={buyChosen}
-        />
+      {isSelecting && photos && photos.length > 0 && (
+        <Suspense>
+          <SelectionBar photos={selection.items} steps={gallery.priceSteps} onClear={clear} onBuy={buyChosen} />
+        </Suspense>
       )}
       <ReportLink reported={wholeGallery} />
 

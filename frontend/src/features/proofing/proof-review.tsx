@@ -69,7 +69,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const viewer = useProofViewer()
   const viewed = useViewedPhotos({ session, photos, isWhole: review.isComplete, shown, opened: viewer.shown })
   const { ask, letGo, finish, dialog, isAsking } = useDecide(review, viewer.leave)
-  const { count: approvedForSale, buy, isRenewing } = useBuyApproved(session, photos)
+  const { approvedCount, leftCount, buy, isRenewing } = useBuyApproved(session, photos)
   const list = useRef<HTMLUListElement>(null)
   useFocusBehindViewer({ list, viewed, isLeaving: viewer.isLeaving })
   const above = useHeightAbove(list)
@@ -123,7 +123,10 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 {isStrip ? 'Show all below each other' : 'Show one at a time'}
               </Button>
             )}
-            {approvedForSale > 0 && (
+            {approvedCount > 0 && leftCount === 0 && review.isComplete && (
+              <Text textStyle="small">You bought all your approved photos.</Text>
+            )}
+            {leftCount > 0 && (
               <Button
                 variant={isOver ? 'accent' : 'outline'}
                 busy={isRenewing}
@@ -131,7 +134,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 onClick={buy}
               >
                 {!isRenewing && <ShoppingCart aria-hidden />}
-                Buy my approved photos
+                Buy my {leftCount < approvedCount && 'other '}approved photos
               </Button>
             )}
           </Row>

@@ -4,6 +4,7 @@ import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { useNotBought } from '#frontend/shared/orders/bought-photos.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type ClientProofSession, type ProofPhoto, proofing } from '#schema/api/proofing.ts'
 import { limits } from '#schema/limits.ts'
@@ -23,7 +24,16 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
   const renewing = useEndpoint(proofing.endpoints.get)
   const cart = useCart()
   const navigate = useNavigate()
-  const wanted = photos.filter((photo) => photo.status === 'approved' && photo.isForSale)
+  const approved = photos.filter((photo) => photo.status === 'approved' && photo.isForSale)
+  const wanted = useNotBought(
+    approved.map((photo) => ({
+      ...photo,
+      id: photo.photoId,
+      galleryId: session.galleryId,
+      // When it was uploaded is not told here: before anything was said of it.
+      createdAt: photo.updatedAt,
+    })),
+  )
   const buyWith = ({ galleryId, galleryGrant, galleryGrantExpiresAt }: Granted) => {
     const room = Math.max(0, limits.cart.maxItems - cart.totalItems)
     const fresh = wanted.filter((photo) => !cart.has(photo.photoId))
@@ -63,7 +73,8 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
       },
     )
   return {
-    count: wanted.length,
+    approvedCount: approved.length,
+    leftCount: wanted.length,
     buy: () => (lastsForCheckout(session) ? buyWith(session) : renew()),
     isRenewing: renewing.isPending,
   }

@@ -47,19 +47,29 @@ export const useBoughtWhole = (galleryId: string): string =>
   )
 
 type Offered = { id: string; galleryId: string; createdAt: string }
+const boughtAs = (notes: Notes, { id, galleryId, createdAt }: Offered): PhotoSize | undefined => {
+  if (createdAt < (notes.get(galleryId) ?? '')) return 'original'
+  const note = notes.get(id)
+  if (note === undefined) return undefined
+  return note === 'web' ? 'web' : 'original'
+}
+
 /**
  * What of a photo was bought from this browser, alone or with its gallery, as far as it knows: a mark for people, which
  * opens and forbids nothing.
  */
-export const useBought = ({ id, galleryId, createdAt }: Offered): PhotoSize | undefined =>
+export const useBought = (photo: Offered): PhotoSize | undefined =>
   useSyncExternalStore(
     subscribe,
-    () => {
-      const notes = bought()
-      if (createdAt < (notes.get(galleryId) ?? '')) return 'original'
-      const note = notes.get(id)
-      if (note === undefined) return undefined
-      return note === 'web' ? 'web' : 'original'
-    },
+    () => boughtAs(bought(), photo),
     () => undefined,
   )
+
+/**
+ * Those of some photos that a press on "all" means. One that was bought as Web size is none of them either: its order has
+ * the Original for the difference.
+ */
+export const useNotBought = <P extends Offered>(photos: readonly P[]): readonly P[] => {
+  const notes = useSyncExternalStore(subscribe, bought, () => none)
+  return photos.filter((photo) => !boughtAs(notes, photo))
+}

@@ -1037,6 +1037,59 @@ test('photos that cost as much as their gallery become the whole of it, and the 
   expect(screen.queryByRole('button', { name: /Remove the whole gallery/ })).toBeNull()
 })
 
+describe('what this browser has bought before', () => {
+  const inCart = (override: object = {}) =>
+    localStorage.setItem(
+      limits.cart.storageKey,
+      JSON.stringify(
+        [1, 2, 3].map((n) => ({
+          ...{ photo_id: photoId(n), title: `Photo ${String(n)}`, price: 15, gallery_id: galleryId(1) },
+          ...override,
+        })),
+      ),
+    )
+  const shown = async (bought: string[], market: Market = {}) => {
+    localStorage.setItem('bought_photos', JSON.stringify(bought))
+    mockEndpoint(quote, quoting(market))
+    renderPage(<CartPage />, { at: '/cart' })
+    await screen.findByRole('button', { name: 'Proceed to Payment' })
+    const lines = within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByRole('listitem')
+    return lines.map((each) => /(You bought|Web size bought).*(before|difference)/.exec(each.textContent ?? '')?.[0])
+  }
+  const before = 'You bought this photo before'
+
+  test('is said beside it, and can be bought once more', async () => {
+    inCart()
+    const offered = 'Web size bought before: the link in your receipt offers the Original for the difference'
+    expect(await shown([photoId(1), `${photoId(2)}@web`])).toEqual([before, offered, undefined])
+    expect(isBlocked()).toBe(false)
+  })
+
+  test('a Web size once more as well', async () => {
+    inCart({ size: 'web', price: 6 })
+    expect(await shown([photoId(1), `${photoId(2)}@web`], { webPence: 600 })).toEqual([before, before, undefined])
+  })
+
+  test('a Web size whose Original is bought for the difference is not bought once more', async () => {
+    inCart({ upgrade_of: { orderId: orderId(1), line: 1 } })
+    expect(await shown([`${photoId(1)}@web`])).toEqual([undefined, undefined, undefined])
+  })
+
+  test.each([
+    ['as long as the gallery grows', '2100-01-01T00:00:00.000Z', before],
+    ['afterwards it is not known of a single photo', '2020-01-01T00:00:00.000Z', undefined],
+  ])('a whole gallery: %s', async (_name, until, said) => {
+    inCart()
+    expect(await shown([`${galleryId(1)}@${until}`])).toEqual([said, said, said])
+  })
+
+  test('a whole gallery that is bought as a whole again', async () => {
+    inCart()
+    await shown([`${galleryId(1)}@2020-01-01T00:00:00.000Z`], { wholes: [aWhole({ isSwitched: true })] })
+    expect(await screen.findByText('You bought this gallery before')).toBeTruthy()
+  })
+})
+
 test('photos in a whole gallery keep their pictures, and a price of theirs that changed is taken over', async () => {
   localStorage.setItem(
     limits.cart.storageKey,

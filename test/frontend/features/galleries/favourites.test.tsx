@@ -182,6 +182,22 @@ test('what loses its heart stays to be had back, and is not bought', async () =>
   expect((await toastOf('Added to cart')).description).toContain('Photo 1 has been added')
 })
 
+test('favourites that this browser has bought are left out where all are added at once', async () => {
+  localStorage.setItem('bought_photos', JSON.stringify([photoId(2)]))
+  setup(own, { photos: [aPhoto(2), aPhoto(1), aPhoto(7)] })
+  expect(await screen.findByText('3 photos of “Gallery 1”')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add the other 2 to Cart' }))
+  const cart: { photo_id: string }[] = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+  expect(cart.map((item) => item.photo_id)).toEqual([photoId(1), photoId(7)])
+})
+
+test('where all favourites are bought that is said in place of the button', async () => {
+  localStorage.setItem('bought_photos', JSON.stringify([photoId(2), `${photoId(1)}@web`]))
+  setup(own)
+  expect(await screen.findByText('You bought all that are on sale.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /to Cart$/ })).toBeNull()
+})
+
 test('a favourite opens in the viewer, and the way goes through the favourites alone', async () => {
   setup(own, { photos: [aPhoto(2), aPhoto(7)] })
   await userEvent.click(await screen.findByRole('button', { name: 'Open Photo 2' }))

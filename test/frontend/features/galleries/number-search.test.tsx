@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
-import { anOpenGallery, aPhoto, galleryId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 
@@ -163,4 +163,56 @@ test.each([
   setup({ '214': { items, nextCursor: 'more' } }, { search: '?number=214' })
   const price = sold.length === 1 ? '£15.00' : '£27.00'
   expect(await screen.findByRole('button', { name: `Buy ${which} for ${price}` })).toBeDefined()
+})
+
+describe('what this browser has bought', () => {
+  const bought = (...notes: string[]) => localStorage.setItem('bought_photos', JSON.stringify(notes))
+  const three = [...photos, aPhoto(3, { pricePence: pence(1_500), webPence: pence(600) })]
+  const free = aPhoto(4, { pricePence: pence(0) })
+  const at = { search: '?number=214' }
+  beforeEach(() => localStorage.clear())
+
+  test('is left out of the button, of its number and its price', async () => {
+    bought(photoId(1))
+    const { user } = setup({ '214': { items: three } }, at)
+    expect(await screen.findByText('3 photos with 214')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Buy the other 2 photos for £27.00' }))
+    expect(await screen.findByText('The cart')).toBeDefined()
+    const cart: { photo_id: string }[] = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+    expect(cart.map((item) => item.photo_id)).toEqual([photoId(2), photoId(3)])
+  })
+
+  test.each([
+    ['a Web size, whose Original its order has for the difference', [`${photoId(3)}@web`], three, 'the other 2 photos'],
+    [
+      'with its whole gallery',
+      [`${galleryId(1)}@2030-01-31T00:00:00.000Z`],
+      [...photos, aPhoto(5, { createdAt: '2030-02-01T00:00:00.000Z' })],
+      'the other photo',
+    ],
+    ['all but one', [photoId(1), photoId(2)], three, 'the other photo'],
+    ['beside a free one', [photoId(1)], [...three, free], 'the other 2 photos on sale'],
+  ])('is left out, too: %s', async (_name, notes, items, which) => {
+    bought(...notes)
+    setup({ '214': { items } }, at)
+    expect((await screen.findByRole('button', { name: /^Buy the other/ })).textContent).toContain(`Buy ${which} for £`)
+  })
+
+  test('is left out of those of which more are to come', async () => {
+    bought(photoId(1))
+    setup({ '214': { items: three, nextCursor: 'more' } }, at)
+    expect(await screen.findByRole('button', { name: 'Buy these other 2 photos for £27.00' })).toBeDefined()
+  })
+
+  test.each([
+    ['all of them', three, 'You bought all 3 photos: the link in your receipt opens them.'],
+    ['the only one', three.slice(0, 1), 'You bought this photo: the link in your receipt opens it.'],
+    ['those on sale', [...three, free], 'You bought the 3 on sale: the link in your receipt opens them.'],
+    ['the one on sale', [...three.slice(0, 1), free], 'You bought the 1 on sale: the link in your receipt opens it.'],
+  ])('takes the place of the button where it is %s', async (_name, items, said) => {
+    bought(photoId(1), photoId(2), `${photoId(3)}@web`)
+    setup({ '214': { items } }, at)
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+  })
 })

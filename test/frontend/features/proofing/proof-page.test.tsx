@@ -505,6 +505,27 @@ test('approved photos go into the cart with the grant of their gallery', async (
   expect(cart).toMatchObject([{ from_review: true }])
 })
 
+test('approved photos that this browser has bought are left out of the others', async () => {
+  localStorage.setItem('bought_photos', JSON.stringify([photoId(1)]))
+  const user = setup({ photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'approved' })] })
+
+  await user.click(await screen.findByRole('button', { name: 'Buy my other approved photos' }))
+
+  const cart = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+  expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(2)])
+})
+
+test.each([
+  ['one by one', [photoId(1), `${photoId(2)}@web`]],
+  ['with their gallery, before they were approved', [`${galleryId(1)}@2100-01-01T00:00:00.000Z`]],
+])('where all approved photos are bought that is said in place of the button: %s', async (_name, notes) => {
+  localStorage.setItem('bought_photos', JSON.stringify(notes))
+  setup({ photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'approved' })] })
+
+  expect(await screen.findByText('You bought all your approved photos.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Buy my/ })).toBeNull()
+})
+
 const approved: Given = { photos: [aProofPhoto(1, { status: 'approved' })] }
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 const keptGrants = () => JSON.parse(localStorage.getItem('gallery_grants') ?? '{}')
