@@ -1,3 +1,4 @@
+import { areFreeGiven } from '#functions/galleries/free-photos.ts'
 import type { GalleryAccess, Visitor } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
@@ -98,7 +99,7 @@ export const cartReader =
       } else {
         cart.unavailable.push(id)
         const isFree = isForSale(photo) && photo.pricePence === 0 && state === 'open'
-        if (isFree && gallery?.clientCanDownload) cart.free.push(id)
+        if (isFree && gallery && areFreeGiven(gallery)) cart.free.push(id)
       }
     }
     for (const id of wantedGalleries) {

@@ -7,6 +7,7 @@ import type { Gallery } from '#schema/entities/gallery.ts'
 import { usualLook } from '#schema/entities/gallery-look.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { webOfferOf } from '#schema/web-size.ts'
+import { areFreeGiven } from './free-photos.ts'
 import { isProtected, needsOf } from './gallery-access.ts'
 import { shownCover, shownPicture } from './shown-picture.ts'
 import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
@@ -14,12 +15,18 @@ import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
 type Links = Pick<MediaLinks, 'picture'>
 type Card = z.input<typeof GalleryCard>
 
+/** Free photos that cannot be downloaded are no offer. */
+const shownPriceOf = (gallery: Gallery) => {
+  const lowest = lowestPriceOf(gallery)
+  return lowest === 0 && !areFreeGiven(gallery) ? null : lowest
+}
+
 const cardOf = (gallery: Gallery, cover: Card['cover']): Card => ({
   id: gallery.id,
   title: gallery.title,
   slug: gallery.slug,
   description: gallery.description,
-  pricePence: lowestPriceOf(gallery),
+  pricePence: shownPriceOf(gallery),
   photographerName: gallery.photographerName,
   photographerSubdomain: gallery.photographerSubdomain,
   cover,

@@ -6,6 +6,7 @@ import type { api } from '#schema/api/all.ts'
 import { paintOf } from '#schema/brand-paint.ts'
 import { lookOf } from '#schema/entities/gallery-look.ts'
 import { AppError } from '#schema/errors.ts'
+import { areFreeGiven } from './free-photos.ts'
 import type { GalleryAccess } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { openCard } from './gallery-views.ts'
@@ -30,7 +31,7 @@ export const getGallery =
       return kept(locked, { tags, until: gallery.expiresAt })
     }
     const [card, { sets, until }] = await Promise.all([openCard(links, gallery), visitorSets({ photos, now }, gallery)])
-    const { isPublic, asksEmail, expiresAt, clientCanDownload, priceSteps, numbers: hasNumbers } = gallery
+    const { isPublic, asksEmail, expiresAt, priceSteps, numbers: hasNumbers } = gallery
     const look = lookOf(gallery)
     const brand = paintOf(gallery.brand)
     const shown = {
@@ -39,7 +40,7 @@ export const getGallery =
       ...(asksEmail && { asksEmail }),
       expiresAt,
       watermark: watermarkOf(gallery),
-      clientCanDownload,
+      clientCanDownload: areFreeGiven(gallery),
       priceSteps,
       wholePence: wholeOfferOf(gallery)?.wholePence ?? null,
       sets,

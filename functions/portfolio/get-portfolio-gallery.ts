@@ -1,4 +1,5 @@
 import { isOfFirstLayout } from '#functions/galleries/complete-layout.ts'
+import { areFreeGiven } from '#functions/galleries/free-photos.ts'
 import { type GalleryAccess, isPublished } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { openCard, photoView } from '#functions/galleries/gallery-views.ts'
@@ -52,6 +53,7 @@ export const getPortfolioGallery =
     const answer = {
       gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
+      clientCanDownload: areFreeGiven(gallery),
       priceSteps: gallery.priceSteps,
       wholePence: wholeOfferOf(gallery)?.wholePence ?? null,
       look: lookOf(gallery),

@@ -195,6 +195,7 @@ export const GalleryPage = z.discriminatedUnion('state', [
       expiresAt: Timestamp.nullable().default(null),
       /** The text to lay over the photos, `null` when the watermark is off. */
       watermark: z.string().nullable(),
+      /** Whether its free photos can be had: downloads are on, and their limit is not known to be used up. */
       clientCanDownload: z.boolean(),
       /** What is taken off where several of its photos are bought together. */
       priceSteps: PriceSteps,

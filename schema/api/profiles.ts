@@ -133,6 +133,8 @@ export const profiles = subject('profiles', 'Photographers cannot load their acc
     response: z.object({
       gallery: GalleryCard,
       watermark: z.string().nullable(),
+      /** As of the gallery at its own address; not in an answer of the last release. */
+      clientCanDownload: z.boolean().default(true),
       priceSteps: PriceSteps,
       wholePence: Pence.nullable(),
       look: GalleryLook.default(usualLook),

@@ -40,7 +40,7 @@ export const GalleryCard = z.object({
   title: z.string(),
   slug: z.string(),
   description: z.string(),
-  /** The lowest price that can be paid, 0 where all photos are free, `null` while there is none. */
+  /** The lowest price that can be paid, 0 where all photos are free and can be downloaded, `null` while there is none. */
   pricePence: Pence.nullable(),
   photographerName: z.string(),
   photographerSubdomain: z.string().nullable(),

@@ -64,6 +64,10 @@ test('a photo that is free now is no lost sale where its gallery lets it be down
   await world.addGallery(aGallery({ id: galleryIdOf(2), clientCanDownload: false }))
   await world.addPhoto(aPhoto({ id: photoIdOf(21), galleryId: galleryIdOf(2), pricePence: pence(0) }))
   expect(await quote([photoIdOf(21)])).toMatchObject({ unavailable: [photoIdOf(21)], free: [] })
+
+  await world.addGallery(aGallery({ id: galleryIdOf(3), downloadLimit: 1, downloadCount: 1 }))
+  await world.addPhoto(aPhoto({ id: photoIdOf(31), galleryId: galleryIdOf(3), pricePence: pence(0) }))
+  expect(await quote([photoIdOf(31)])).toMatchObject({ unavailable: [photoIdOf(31)], free: [] })
 })
 
 test('a photo of a locked gallery is for sale to who has its grant, and to its owner', async () => {

@@ -11,6 +11,7 @@ import { api } from '#schema/api/all.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import { CountEvent } from '#schema/events/count.ts'
+import { pence } from '#schema/money.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
@@ -63,6 +64,22 @@ test('an open gallery shows its card, its mark and whether free photos can be do
     state: 'open',
     gallery: { ...counts, title: 'The Ridge', isPublic: true, watermark: 'Iris', clientCanDownload: false },
   })
+})
+
+test.each([
+  ['downloads are off', { clientCanDownload: false }],
+  ['their limit is used up', { downloadLimit: 3, downloadCount: 3 }],
+])('free photos that cannot be had are not offered, and are no price: %s', async (_name, gallery) => {
+  const { see } = await setup({ gallery: { photoCount: 2, lowestPence: pence(0), ...gallery } })
+  expect(await see()).toMatchObject({ gallery: { clientCanDownload: false, pricePence: null } })
+})
+
+test.each([
+  ['those that can be had', { downloadLimit: 3, downloadCount: 2 }, 0],
+  ['beside others', { clientCanDownload: false, lowestPence: pence(900) }, 900],
+])('a gallery has a price: %s', async (_name, gallery, pricePence) => {
+  const { see } = await setup({ gallery: { photoCount: 2, lowestPence: pence(0), ...gallery } })
+  expect(await see()).toMatchObject({ gallery: { pricePence } })
 })
 
 test('its own photographer’s visit counts nothing, another photographer’s does', async () => {

@@ -64,6 +64,7 @@ export const firstViews = [
       asked(portfolioGallery, firstRequests.portfolioGallery('aitzol', 'gallery-1'), {
         gallery: { ...card, pricePence: pence(500) },
         watermark: null,
+        clientCanDownload: true,
         priceSteps: [],
         wholePence: null,
         hasNumbers: false,

@@ -92,6 +92,7 @@ const Shown = ({ gallery, photos, isWhole, notice }: ShownProps) => {
               layout="rows"
               withWords={false}
               isOwn={isOwn}
+              canDownload={gallery.clientCanDownload}
               isSelected={false}
               isFavourite={hearts.has(photo.id)}
               eager={index < inFirstView}

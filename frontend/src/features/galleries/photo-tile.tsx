@@ -23,6 +23,8 @@ export type TileProps = {
   withWords: boolean
   /** Looked at by its own photographer, who changes it instead of buying it. */
   isOwn: boolean
+  /** Those that cost nothing can be had. */
+  canDownload: boolean
   isSelected: boolean
   isFavourite: boolean
   eager: boolean
@@ -38,14 +40,16 @@ export type TileProps = {
   onHeart: (photo: PhotoView) => void
 }
 
-/** A price that is nothing is called that. */
-export const priceOf = (pricePence: number) => (pricePence === 0 ? 'Free' : formatPounds(pricePence))
+/** A price that is nothing is called that, unless the photo cannot be had. */
+export const priceOf = (pricePence: number, canDownload = true) =>
+  pricePence > 0 ? formatPounds(pricePence) : canDownload ? 'Free' : 'Not for sale'
 
+type TilePriceProps = Pick<TileProps, 'photo' | 'canDownload'> & { isTwoSizes: boolean }
 /** One line: all prices of a photo stand where its size is chosen, and below a narrow photo is no room for "From". */
-const TilePrice = ({ photo, isTwoSizes }: { photo: PhotoView; isTwoSizes: boolean }) => (
+const TilePrice = ({ photo, canDownload, isTwoSizes }: TilePriceProps) => (
   <span>
     {isTwoSizes && <span data-part="from">From </span>}
-    {isTwoSizes ? formatPounds(photo.webPence ?? photo.pricePence) : priceOf(photo.pricePence)}
+    {isTwoSizes ? formatPounds(photo.webPence ?? photo.pricePence) : priceOf(photo.pricePence, canDownload)}
   </span>
 )
 
@@ -81,6 +85,7 @@ const listShareOf = (ratio: number) => ({ '--share': Math.min(1, ratio) })
 /** One photo of a gallery, in a `TileArea`: the print, its title and price, select, favourite and add to cart. */
 export const PhotoTile = memo((props: TileProps) => {
   const { photo, watermark, view, layout, withWords, isOwn, isSelected, isFavourite, eager, isNear, isBare } = props
+  const canDownload = isOwn || props.canDownload
   const { onOpen, onSelect, onAdd, onHeart } = props
   const isList = view === 'list'
   const ratio = shapeOf(photo.picture)
@@ -131,7 +136,7 @@ export const PhotoTile = memo((props: TileProps) => {
           <div data-part="words">
             <p data-part="title">{photo.title}</p>
             <p data-part="price">
-              {!(isTwoSizes && isList) && <TilePrice photo={photo} isTwoSizes={isTwoSizes} />}
+              {!(isTwoSizes && isList) && <TilePrice photo={photo} canDownload={canDownload} isTwoSizes={isTwoSizes} />}
               <BoughtMark photo={photo} />
             </p>
             {isList && photo.description && (

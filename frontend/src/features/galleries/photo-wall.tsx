@@ -130,7 +130,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
   const buyChosen = useStable(buy)
   const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
 
-  const { watermark } = gallery
+  const { watermark, clientCanDownload } = gallery
   const { count } = viewer
   const { photoLayout } = gallery.look
   // Below a cover nothing is in view at first.
@@ -148,6 +148,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
         layout={photoLayout}
         withWords={withWords}
         isOwn={isOwn}
+        canDownload={clientCanDownload}
         isSelected={chosen.has(photo.id)}
         isFavourite={hearts.has(photo.id)}
         eager={index < inFirstView && isAtTop}
@@ -165,6 +166,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       photoLayout,
       withWords,
       isOwn,
+      clientCanDownload,
       chosen,
       isSelecting,
       hearts,

@@ -1,7 +1,7 @@
 import { Check, Download, Flag, Pencil, ShoppingCart } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
@@ -83,39 +83,46 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const toCart = useFocusHandOver()
   // The arrows lead on to a photo that is not in the cart, and must be heard there too.
   const fromCart = useFocusHandOver()
+  const toReason = useFocusHandOver()
   // Told also where the viewer has been closed meanwhile: not by what is handed to a press.
   const download = useEndpoint(photos.endpoints.downloadFree, {
     onSuccess: startDownload,
     onError: (error) => toast({ title: 'Download failed', description: sentenceOf(error) }),
   })
   if (photo.pricePence === 0) {
-    const save = (size: 'original' | 'web') =>
-      download.mutate({
-        params: { photoId: photo.id },
-        headers: { 'x-gallery-grant': grantOf(gallery.id) },
-        body: { size },
-      })
+    const saveAs =
+      (size: PhotoSize) =>
+      ({ currentTarget }: MouseEvent<HTMLElement>) => {
+        toReason.noteFocus(currentTarget)
+        download.mutate({
+          params: { photoId: photo.id },
+          headers: { 'x-gallery-grant': grantOf(gallery.id) },
+          body: { size },
+        })
+      }
     const saving = download.isPending ? download.variables.body.size : undefined
+    // The limit is the gallery's: no other photo comes either.
+    if (download.error && codeOf(download.error) === 'download_limit_reached')
+      return (
+        <Span ref={toReason.takeOver} tabIndex={-1}>
+          Download limit reached
+        </Span>
+      )
     return (
       <>
-        <Span>Free</Span>
+        <Span>{priceOf(photo.pricePence, gallery.clientCanDownload)}</Span>
         {gallery.clientCanDownload && (
           <>
             <Button
               variant="accent"
               busy={saving === 'original'}
               disabled={saving === 'web'}
-              onClick={() => save('original')}
+              onClick={saveAs('original')}
             >
               <Download aria-hidden />
               Original
             </Button>
-            <Button
-              variant="stage"
-              busy={saving === 'web'}
-              disabled={saving === 'original'}
-              onClick={() => save('web')}
-            >
+            <Button variant="stage" busy={saving === 'web'} disabled={saving === 'original'} onClick={saveAs('web')}>
               Web (2048 px)
             </Button>
           </>

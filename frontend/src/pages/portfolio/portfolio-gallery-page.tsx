@@ -8,7 +8,6 @@ import {
   LikeOrEdit,
   PhotoWall,
   useCountedVisit,
-  useGallery,
   usePagedPhotos,
   usePhotoFailures,
 } from '#frontend/features/galleries/public.ts'
@@ -83,14 +82,12 @@ const Frame = still(({ answer: { gallery, look, brand }, subdomain, children }: 
 
 /** The gallery with its photos, as at its own address. */
 const Shown = ({ answer, subdomain }: { answer: PortfolioGalleryView; subdomain: string }) => {
-  const { gallery, photos, look, watermark, priceSteps, wholePence, sets, hasNumbers, hasTimes } = answer
+  const { gallery, photos, look, watermark, clientCanDownload, priceSteps, wholePence, sets, hasNumbers, hasTimes } =
+    answer
   useHead(useMemo(() => pageHeads.portfolioGallery(gallery), [gallery]))
   useCountedVisit(gallery.id)
   const paged = usePagedPhotos({ ...gallery, sets, hasNumbers, hasTimes }, photos)
   usePhotoFailures(paged)
-  // What free photos may be downloaded is said where the gallery itself is; it is asked for with the first open photo.
-  const { data: page } = useGallery(gallery.id, paged.viewer.shown !== '')
-  const clientCanDownload = page?.state === 'open' && page.gallery.clientCanDownload
   const wallGallery = useMemo(
     () => ({ ...gallery, watermark, priceSteps, wholePence, clientCanDownload, look, sets, hasNumbers, hasTimes }),
     [gallery, watermark, priceSteps, wholePence, clientCanDownload, look, sets, hasNumbers, hasTimes],

@@ -657,8 +657,40 @@ test.each(['Original', 'Web (2048 px)'])(
 test('a free photo of a gallery without downloads offers none', async () => {
   setup({ photos: [aPhoto(1, { pricePence: pence(0) })], clientCanDownload: false }, { search: `?photo=${photoId(1)}` })
 
-  expect(await screen.findByRole('dialog')).toBeTruthy()
+  const viewer = within(await screen.findByRole('dialog'))
+  expect(viewer.getByText('Not for sale')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Original' })).toBeNull()
+  expect(screen.queryByText('Free')).toBeNull()
+})
+
+test.each(['', '?view=list'])('nor is it called free among the photos%s, but to its photographer', async (search) => {
+  const photos = [aPhoto(1, { pricePence: pence(0) }), aPhoto(2)]
+  setup({ photos, clientCanDownload: false }, { search })
+  const tile = (await screen.findByRole('button', { name: 'Open Photo 1' })).closest('article')
+  expect(tile?.textContent).toContain('Not for sale')
+  expect(screen.queryByText('Free')).toBeNull()
+
+  cleanup()
+  setup({ photos, clientCanDownload: false }, { search })
+  mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: true })
+  expect(await screen.findByText('Free')).toBeTruthy()
+  expect(screen.queryByText('Not for sale')).toBeNull()
+})
+
+test('after one free photo was refused no other is offered, and the reason stands there before a press', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const photos = [1, 2].map((n) => aPhoto(n, { pricePence: pence(0) }))
+  setup({ photos }, { search: `?photo=${photoId(1)}` })
+  mockEndpoint(api.photos.endpoints.downloadFree, { refuse: 'download_limit_reached' })
+  const viewer = within(await screen.findByRole('dialog'))
+  await user.click(await viewer.findByRole('button', { name: 'Original' }))
+
+  const reason = await viewer.findByText('Download limit reached')
+  expect(document.activeElement).toBe(reason)
+  await user.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })).toBeTruthy()
+  expect(viewer.getByText('Download limit reached')).toBeTruthy()
+  expect(viewer.queryByRole('button', { name: 'Original' })).toBeNull()
 })
 
 const locked = (...needs: ('access_code' | 'password')[]) => ({ state: 'locked' as const, id: galleryId(1), needs })

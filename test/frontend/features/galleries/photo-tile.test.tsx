@@ -14,6 +14,7 @@ const show = (isBare: boolean, photo = aPhoto(1), view: 'grid' | 'list' = 'grid'
       layout="rows"
       withWords={false}
       isOwn={false}
+      canDownload
       isSelected={false}
       isFavourite={false}
       eager={false}

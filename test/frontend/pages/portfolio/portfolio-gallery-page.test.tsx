@@ -35,6 +35,7 @@ const shown = (changes: Partial<ResponseOf<typeof portfolioGallery>> = {}): Resp
   wholePence: null,
   hasNumbers: false,
   hasTimes: false,
+  clientCanDownload: true,
   sets: [],
   look: usualLook,
   brand: null,
@@ -104,10 +105,18 @@ test('photos open in the viewer, which walks on behind the first page of them', 
 
 test('a free photo can be downloaded there as in the gallery', async () => {
   mockEndpoint(portfolioGallery, shown({ photos: { items: [aPhoto(1, { pricePence: pence(0) })] } }))
-  mockEndpoint(galleries.get, anOpenGallery({ clientCanDownload: true }))
   open(`/ada/low-tide?photo=${photoId(1)}`)
 
   expect(await screen.findByRole('button', { name: 'Original' })).toBeTruthy()
+})
+
+test('a free photo that cannot be downloaded is called so there as well', async () => {
+  const items = [aPhoto(1, { pricePence: pence(0) })]
+  mockEndpoint(portfolioGallery, shown({ photos: { items }, clientCanDownload: false }))
+  open()
+
+  expect(await screen.findByText('Not for sale')).toBeTruthy()
+  expect(screen.queryByText('Free')).toBeNull()
 })
 
 test('the gallery is searched, liked, selected from and protected as at its own address', async () => {

@@ -243,7 +243,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       <Settings name="Client permissions">
         <Switch
           label="Clients can download"
-          hint="Photos that cost nothing. Bought photos can always be downloaded."
+          hint="Photos that cost nothing; without it they say “Not for sale”. Bought photos can always be downloaded."
           checked={values.clientCanDownload}
           onChange={(clientCanDownload) => set('clientCanDownload', clientCanDownload)}
         />
