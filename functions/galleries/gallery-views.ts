@@ -10,7 +10,7 @@ import { webOfferOf } from '#schema/web-size.ts'
 import { areFreeGiven } from './free-photos.ts'
 import { isProtected, needsOf } from './gallery-access.ts'
 import { shownCover, shownPicture } from './shown-picture.ts'
-import { lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
+import { hasUnread, lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
 
 type Links = Pick<MediaLinks, 'picture'>
 type Card = z.input<typeof GalleryCard>
@@ -57,6 +57,7 @@ export const ownGallery = async (links: Links, gallery: Gallery): Promise<z.inpu
   ...gallery,
   pricePence: uploadPriceOf(gallery),
   hasPassword: gallery.passwordHash !== null,
+  ...(hasUnread(gallery) && { hasUnread: true }),
   cover: await shownPicture(links, gallery, gallery.cover),
 })
 

@@ -18,12 +18,12 @@ import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
 import { keptWhileFilling } from './kept-while-filling.ts'
 import { isFoundByTime } from './photo-hours.ts'
-import { hasUnread } from './photo-number-store.ts'
 import { type ClockSpan, isTakenBetween, takenBetween } from './photo-order.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { photoKeys } from './photo-writes.ts'
 import { searchPhotos } from './search-photos.ts'
 import { textMatches, wordsOf } from './search-terms.ts'
+import { hasUnread } from './stock-rules.ts'
 
 type Parts = {
   galleries: GalleryStore

@@ -2,7 +2,6 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import { removeAll } from '#functions/shared/table/remove-all.ts'
 import type { Check, Item, Key, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, remove, update } from '#functions/shared/table/writes.ts'
-import type { Gallery } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { type GalleryId, PhotoId } from '#schema/ids.ts'
 import { backwards } from './newest-first.ts'
@@ -87,17 +86,6 @@ export const isUnread = ({
   numbersRead,
 }: Pick<Photo, 'state' | 'original' | 'numbersRead'>): boolean =>
   state === 'ready' && original !== null && numbersRead?.etag !== original.etag
-
-/**
- * Whether photos of a gallery wait to be read. Each that comes makes it true without a word about it; a look through the
- * gallery says when it is over (`check-numbers`).
- */
-export const hasUnread = ({
-  numbers,
-  cameCount,
-  numbersReadUpTo,
-}: Pick<Gallery, 'numbers' | 'cameCount' | 'numbersReadUpTo'>): boolean =>
-  numbers && numbersReadUpTo !== undefined && numbersReadUpTo !== cameCount
 
 /** A photo that a reading leads to. */
 export type NumberMatch = { id: PhotoId; text: string; place: string }

@@ -48,3 +48,14 @@ export const asSeen = (count: number): Check => (count === 0 ? is.absentOr(is.eq
  */
 export const stockSeenOf = ({ stockVersion, cameCount }: Pick<Gallery, 'stockVersion' | 'cameCount'>): number =>
   stockVersion + cameCount
+
+/**
+ * Whether photos of a gallery wait to be read. Each that comes makes it true without a word about it; a look through the
+ * gallery says when it is over (`check-numbers`).
+ */
+export const hasUnread = ({
+  numbers,
+  cameCount,
+  numbersReadUpTo,
+}: Pick<Gallery, 'numbers' | 'cameCount' | 'numbersReadUpTo'>): boolean =>
+  numbers && numbersReadUpTo !== undefined && numbersReadUpTo !== cameCount

@@ -162,6 +162,8 @@ export const OwnGallery = Gallery.omit({
   numbersReadUpTo: true,
 }).extend({
   hasPassword: z.boolean(),
+  /** Photos wait for their numbers to be read; absent where none does, or where it is not known. */
+  hasUnread: z.literal(true).optional(),
   cover: Picture.nullable(),
 })
 export type OwnGallery = z.infer<typeof OwnGallery>

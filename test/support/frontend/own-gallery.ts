@@ -45,6 +45,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     createdAt: '2030-01-01T10:00:00.000Z',
     version: 1,
     hasPassword: false,
+    hasUnread: undefined,
     asksEmail: false,
     cover: null,
     ...override,

@@ -262,6 +262,12 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           checked={values.numbers}
           onChange={(numbers) => set('numbers', numbers)}
         />
+        {gallery.hasUnread && (
+          <Text color="ink.muted" textStyle="small">
+            Not all photos of this gallery have been read yet: they wait for their turn, or for a month of yours with
+            room for them. Visitors who look for a number are told.
+          </Text>
+        )}
       </Settings>
 
       <ForgetNumbers

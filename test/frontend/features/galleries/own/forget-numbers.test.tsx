@@ -23,8 +23,8 @@ afterEach(async () => {
 const save = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Save Settings' }))
 
-const numbered = () => {
-  const gallery = anOwnGallery(1, { numbers: true, photoCount: 1_067 })
+const numbered = (more: Parameters<typeof anOwnGallery>[1] = {}) => {
+  const gallery = anOwnGallery(1, { numbers: true, photoCount: 1_067, ...more })
   mockEndpoint(mine, { items: [gallery] })
   const { requests } = mockEndpoint(update, { ...gallery, numbers: false })
   const onClose = vi.fn()
@@ -34,6 +34,15 @@ const numbered = () => {
 const numbers = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Find photos by number/ })
 const asked = () => screen.findByRole('alertdialog', { name: 'Forget the numbers that were read?' })
 const isOver = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+
+test('the switch says that photos wait to be read, as long as some do', () => {
+  numbered({ hasUnread: true })
+  const waits = /^Not all photos of this gallery have been read yet: they wait for their turn, or for a month of yours/
+  expect(screen.getByText(waits)).toBeTruthy()
+  cleanup()
+  numbered()
+  expect(screen.queryByText(waits)).toBeNull()
+})
 
 test('numbers that are switched off are forgotten once that is agreed to: what they cost again is said before anything is sent', async () => {
   const { user, onClose, requests } = numbered()
