@@ -2,6 +2,7 @@ import { allOf } from '#functions/shared/table/pages.ts'
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Key, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
+import { afterMs, stamp } from '#functions/shared/time/clock.ts'
 import { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { OrderId } from '#schema/ids.ts'
@@ -78,9 +79,14 @@ export const orderStore = (table: Table) => {
       })
     },
 
-    /** Begins another Checkout Session for an order whose last one can no longer be paid. */
+    /**
+     * Begins another Checkout Session for an order whose last one can no longer be paid. In a later second than that: by the
+     * second in which a session ends its news is told from that of one which is not noted yet (`session-verdict.ts`).
+     */
     async nextAttempt(order: Order, startedAt: string): Promise<Order> {
-      const next = { sessionAttempt: order.sessionAttempt + 1, sessionStartedAt: startedAt }
+      const earliest = stamp(afterMs(new Date(order.sessionStartedAt), 1_000))
+      const sessionStartedAt = startedAt > earliest ? startedAt : earliest
+      const next = { sessionAttempt: order.sessionAttempt + 1, sessionStartedAt }
       const written = await table.write(
         update(orderKeys.order(order.id), {
           set: { ...next, sessionId: null, sessionUrl: null },

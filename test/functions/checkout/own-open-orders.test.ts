@@ -113,4 +113,37 @@ describe('another cart with a code whose last use this browser’s open order ho
     expect(payable()).toMatchObject([{ orderId: second.orderId }])
     expect(await uses()).toBe(1)
   })
+
+  test('leaves one that can be paid where the first cart is sent again in the second in which its page is closed', async () => {
+    const { world, photos, order, first, uses, payable } = await setup()
+    // The news of the closed page finds the next one being made, and is written once that can be paid.
+    const isMade = Promise.withResolvers<void>()
+    const isJudged = Promise.withResolvers<void>()
+    let again: Promise<unknown> | undefined
+    const firstTab = world.as(async (call, when) => {
+      if (call !== 'stripe.createSession' || when !== 'after') return undefined
+      isMade.resolve()
+      await isJudged.promise
+      return undefined
+    })
+    const secondTab = world.as(async (call, when) => {
+      if (call === 'stripe.endSession' && when === 'after') {
+        again = order(photos.slice(0, 2), { key: 'attempt-000000001' }, firstTab.checkout)
+        await isMade.promise
+      } else if (again && call === 'table.transact' && when === 'before') {
+        isJudged.resolve()
+        await again
+      }
+      return undefined
+    })
+    await Promise.allSettled([order(photos, { openedOrders: [first.orderId] }, secondTab.checkout)])
+    isJudged.resolve()
+    await again
+    expect(payable()).toHaveLength(1)
+    expect(await uses()).toBe(1)
+    expect(await world.orderOf(first.orderId)).toMatchObject({
+      status: 'awaiting_payment',
+      sessionId: payable()[0]?.id,
+    })
+  })
 })

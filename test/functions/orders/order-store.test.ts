@@ -109,6 +109,16 @@ test('two requests that begin the next attempt together begin one', async () => 
   expect(second).toEqual(first)
 })
 
+test.each([
+  ['in the same second', '2030-01-01T10:00:00.700Z', '2030-01-01T10:00:01.000Z'],
+  ['by a clock that is behind', '2030-01-01T09:59:58.000Z', '2030-01-01T10:00:01.000Z'],
+  ['later', '2030-01-01T10:00:02.500Z', '2030-01-01T10:00:02.500Z'],
+])('the next attempt that begins %s begins in a later second than the one before', async (_, at, startsAt) => {
+  const { orders } = await setup(anOrder({ sessionId: 'cs_1', sessionUrl: 'https://pay.test/1' }))
+  const next = await orders.nextAttempt(await orders.get(orderIdOf(1)), at)
+  expect(next).toMatchObject({ sessionAttempt: 2, sessionStartedAt: startsAt })
+})
+
 test('a session that was noted meanwhile is not passed over by the next attempt', async () => {
   const { orders } = await setup()
   const order = await orders.get(orderIdOf(1))
