@@ -133,7 +133,7 @@ export const checkout =
     const beside = mostFirst + claims.length + use.length + 1 + sale.length
     const lines = await linesFor(parts, { order, items, files, beside })
     const rest = [...claims, ...use, orderPut(order), ...lines, ...sale]
-    for (let tries = 1, known = cart; ; tries++) {
+    for (let tries = 1, known = cart, isUseFreed = false; ; tries++) {
       const first = [
         idempotencyPut(request, { orderId: order.id, at: parts.now() }),
         ...(known ? [known.remember(order.id, parts.now())] : []),
@@ -156,8 +156,16 @@ export const checkout =
       if (refusedUse.some(Boolean)) {
         // The buyer's mailbox is counted last, and by photographers alone.
         const mailbox = order.discountOwnerId === null ? undefined : refusedUse.at(-1)
-        const refusal = { code: refusedUse[0], mailbox }
-        if (await endOwnOrder(parts, { order, openedOrders, refused: refusal, at: stamp(parts.now()) })) continue
+        const wantedUse = {
+          ...{ order, openedOrders, at: parts.now() },
+          refused: { code: refusedUse[0], mailbox },
+          maxUsesPerEmail: discount?.maxUsesPerEmail ?? null,
+        }
+        // Where somebody else took it, a second one of the browser's orders is not given for it.
+        if (!isUseFreed && (await endOwnOrder(parts, wantedUse))) {
+          isUseFreed = true
+          continue
+        }
         throw new AppError(mailbox ? 'code_used_up' : 'invalid_discount_code')
       }
       throw new AppError('changed_meanwhile')

@@ -1,18 +1,25 @@
-import { hasUseLeft, isInForce } from '#functions/orders/discount-store.ts'
+import { isInForce, lacksOneUse } from '#functions/orders/discount-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Payments } from '#functions/payments/payments.ts'
 import type { TransactionResult } from '#functions/shared/table/writes.ts'
+import { afterMs, stamp } from '#functions/shared/time/clock.ts'
 import { Discount } from '#schema/entities/discount.ts'
 import type { Order } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { mailboxOf } from '#schema/text.ts'
 
-/** Those of a browser's orders that wait for their payment: each holds a use of the code that it names. */
-const waitingOf = async (orders: Pick<OrderStore, 'findAll'>, opened: readonly OrderId[]): Promise<Order[]> =>
-  (await orders.findAll(opened)).filter(({ status }) => status === 'awaiting_payment')
+/**
+ * A request that makes a page to pay on ends within 15 seconds, and its page is refused by Stripe after 45: what has none
+ * after a minute was left by a request that died. Nothing of it can be closed, so its use comes back when it is given up.
+ */
+const makingMs = 60_000
+
+/** Whether an order waits for its payment, or is being led to it, and so holds a use of its code that can come back. */
+const isWaiting = ({ status, sessionId, sessionStartedAt }: Order, at: Date): boolean =>
+  status === 'awaiting_payment' && (sessionId !== null || afterMs(new Date(sessionStartedAt), makingMs) > at)
 
 /**
  * Which codes, by their hashes, this browser's own open orders hold a use of. Whoever knows the id of an order may read all
@@ -20,9 +27,11 @@ const waitingOf = async (orders: Pick<OrderStore, 'findAll'>, opened: readonly O
  */
 export const codesHeldBy = async (
   orders: Pick<OrderStore, 'findAll'>,
-  opened: readonly OrderId[],
-): Promise<ReadonlySet<string | null>> =>
-  new Set((await waitingOf(orders, opened)).map(({ discountCodeHash }) => discountCodeHash))
+  { opened, at }: { opened: readonly OrderId[]; at: Date },
+): Promise<ReadonlySet<string | null>> => {
+  const waiting = (await orders.findAll(opened)).filter((order) => isWaiting(order, at))
+  return new Set(waiting.map(({ discountCodeHash }) => discountCodeHash))
+}
 
 /** What refused the use of a code: its own count, and the buyer's mailbox's. */
 type Refused = Extract<TransactionResult, { ok: false }>['failures'][number]
@@ -37,7 +46,9 @@ type Wanted = {
   order: Order
   openedOrders: readonly OrderId[]
   refused: RefusedUse
-  at: string
+  /** How often a mailbox may use the code. */
+  maxUsesPerEmail: number | null
+  at: Date
 }
 
 /**
@@ -49,28 +60,45 @@ type Wanted = {
  */
 export const endOwnOrder = async (
   { orders, payments, converge }: Parts,
-  { order, openedOrders, refused: { code, mailbox }, at }: Wanted,
+  { order, openedOrders, refused, maxUsesPerEmail, at }: Wanted,
 ): Promise<boolean> => {
-  if (code && !isFullOnly(code.before, at)) return false
+  if (!isOneTooMany(refused, { maxUsesPerEmail, at })) return false
   const isOfBuyer = ({ customerEmail }: Order) => mailboxOf(customerEmail) === mailboxOf(order.customerEmail)
-  const holding = (await waitingOf(orders, openedOrders)).filter(
-    (each) => each.discountCodeHash === order.discountCodeHash && (!mailbox || isOfBuyer(each)),
+  const own = (await orders.findAll(openedOrders)).filter(
+    (each) => each.discountCodeHash === order.discountCodeHash && (!refused.mailbox || isOfBuyer(each)),
   )
-  for (const { sessionId } of holding) {
-    if (sessionId === null) continue
-    const ended = await payments.endSession(sessionId, `ce:${sessionId}`)
-    if (ended.kind === 'not_executed' && ended.isBusy) throw paymentsBusy()
-    if (ended.kind === 'not_executed' || ended.kind === 'unknown') throw new AppError('unavailable')
-    const known = await converge(sessionId)
-    if (known.kind === 'settled' && ['expired', 'failed'].includes(known.order.status)) return true
+  let isOpenStill = false
+  for (const each of own) {
+    if (!isWaiting(each, at)) continue
+    const status = each.sessionId === null ? each.status : await statusOnceEnded(each.sessionId, { payments, converge })
+    if (status === 'expired' || status === 'failed') return true
+    // A parallel request is making its next page to pay on.
+    if (status === 'awaiting_payment') isOpenStill = true
   }
-  // A parallel request is making its next page to pay on.
-  if (holding.some(({ sessionId }) => sessionId === null)) throw new AppError('unavailable')
+  if (isOpenStill) throw new AppError('unavailable')
   return false
 }
 
-/** Else the code was switched off or ran out meanwhile, and no use helps. */
-const isFullOnly = (before: unknown, at: string): boolean => {
-  const discount = Discount.safeParse(before).data
-  return discount !== undefined && isInForce(discount, at) && !hasUseLeft(discount)
+/** What an order is once its page to pay on is closed; `undefined` where Stripe knows nothing of that page. */
+const statusOnceEnded = async (
+  sessionId: string,
+  { payments, converge }: Omit<Parts, 'orders'>,
+): Promise<Order['status'] | undefined> => {
+  const ended = await payments.endSession(sessionId, `ce:${sessionId}`)
+  if (ended.kind === 'not_executed' && ended.isBusy) throw paymentsBusy()
+  if (ended.kind === 'not_executed' || ended.kind === 'unknown') throw new AppError('unavailable')
+  const known = await converge(sessionId)
+  return known.kind === 'settled' ? known.order.status : undefined
+}
+
+/** Else the code was switched off or ran out meanwhile, or one use that comes back is not enough. */
+const isOneTooMany = (
+  { code, mailbox }: RefusedUse,
+  { maxUsesPerEmail, at }: Pick<Wanted, 'maxUsesPerEmail' | 'at'>,
+): boolean => {
+  const discount = Discount.safeParse(code?.before).data
+  const isOfCode = discount !== undefined && isInForce(discount, stamp(at)) && lacksOneUse(discount)
+  const uses = mailbox?.before?.uses
+  const isOfMailbox = typeof uses === 'number' && lacksOneUse({ maxUses: maxUsesPerEmail, uses })
+  return (code !== undefined || mailbox !== undefined) && (!code || isOfCode) && (!mailbox || isOfMailbox)
 }

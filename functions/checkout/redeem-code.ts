@@ -1,4 +1,4 @@
-import { type DiscountStore, hasUseLeft, isInForce } from '#functions/orders/discount-store.ts'
+import { type DiscountStore, hasUseLeft, isInForce, lacksOneUse } from '#functions/orders/discount-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { Photographer } from '#functions/shared/http/operation.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
@@ -30,7 +30,7 @@ type Asker = {
 }
 /**
  * What a code may be used as now: the installation's where that may be, else those that photographers of the cart call so;
- * none without one. One without a use left counts for the browser whose own open order holds it: it came back to its cart.
+ * none without one. One that lacks one use counts for the browser whose own open order holds it: it came back to its cart.
  * Nothing is used up by asking.
  */
 export type ReadCode = (code: string | undefined, asker: Asker) => Promise<Discount[]>
@@ -52,11 +52,13 @@ export const codeReader =
       { limits: guessLimits, visitor, within, address: asker.address },
       async () => {
         const at = stamp(now())
+        let held: ReturnType<typeof codesHeldBy> | undefined
         const usable = async (known: readonly Discount[]) => {
           const inForce = known.filter((discount) => isInForce(discount, at))
-          if (inForce.every(hasUseLeft) || asker.openedOrders.length === 0) return inForce.filter(hasUseLeft)
-          const held = await codesHeldBy(orders, asker.openedOrders)
-          return inForce.filter((discount) => hasUseLeft(discount) || held.has(discount.codeHash))
+          if (!inForce.some(lacksOneUse) || asker.openedOrders.length === 0) return inForce.filter(hasUseLeft)
+          held ??= codesHeldBy(orders, { opened: asker.openedOrders, at: now() })
+          const hashes = await held
+          return inForce.filter((each) => hasUseLeft(each) || (lacksOneUse(each) && hashes.has(each.codeHash)))
         }
         const common = await discounts.find(code, at)
         found = await usable(common ? [common] : [])

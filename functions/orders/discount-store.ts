@@ -21,7 +21,12 @@ export const isInForce = ({ isActive, startsAt, expiresAt }: Discount, at: strin
   isActive && (startsAt === null || startsAt <= at) && (expiresAt === null || expiresAt > at)
 
 /** Whether a use of the code is left; one that is held by an order which is not paid yet is none. */
-export const hasUseLeft = ({ maxUses, uses }: Discount): boolean => maxUses === null || uses < maxUses
+export const hasUseLeft = ({ maxUses, uses }: Pick<Discount, 'maxUses' | 'uses'>): boolean =>
+  maxUses === null || uses < maxUses
+
+/** Whether none is left, and one is as soon as one comes back: late payments take the uses above the maximum. */
+export const lacksOneUse = ({ maxUses, uses }: Pick<Discount, 'maxUses' | 'uses'>): boolean =>
+  !hasUseLeft({ maxUses, uses }) && hasUseLeft({ maxUses, uses: uses - 1 })
 
 /**
  * Discount codes as data.

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { orderKeys } from '#functions/orders/order-writes.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { CodeOff } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
-import { type CheckoutOptions, moneyWorld } from '#test/support/payments/money-world.ts'
+import { type CheckoutOptions, type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 
 const session = 'anon_1700000000000_thisbrowser'
 const half = CodeOff.parse({ kind: 'percent', percent: 50 })
@@ -29,6 +31,17 @@ const setup = async (terms: Parameters<typeof aDiscount>[0] = { maxUses: 1 }) =>
   const statusOf = async (orderId: string) => (await world.orderOf(orderId)).status
   const payable = () => world.stripe.sessions().filter(({ status }) => status === 'open')
   return { world, photos, discounts, order, first, uses, statusOf, payable }
+}
+
+/** Something happens between the look at the cart and the opening of its order. */
+const whenFirstRefused = (world: MoneyWorld, act: () => Promise<unknown>) => {
+  let isFirst = true
+  return world.as(async (call, when) => {
+    if (call !== 'table.transact' || when !== 'before' || !isFirst) return undefined
+    isFirst = false
+    await act()
+    return undefined
+  })
 }
 
 test('the same cart goes on with the order that is open', async () => {
@@ -67,6 +80,57 @@ describe('another cart with a code whose last use this browser’s open order ho
     })
     expect(await statusOf(first.orderId)).toBe('completed')
     expect(await uses()).toBe(1)
+  })
+
+  test.each([
+    ['in all', { maxUses: 1 }, 'META', 'invalid_discount_code'],
+    ['of the mailbox', { maxUsesPerEmail: 1 }, 'EMAIL#', 'code_used_up'],
+  ])('ends none where one use that comes back is not enough (%s)', async (_, terms, place, code) => {
+    const { world, photos, order, first, statusOf } = await setup(terms)
+    // As an order that was given up and paid late takes one above the maximum.
+    const over = async () => {
+      for (const { PK, SK } of world.table.all()) {
+        if (PK === `DISCOUNT#${codeHash}` && String(SK).startsWith(place))
+          await world.table.write(update({ PK: String(PK), SK: String(SK) }, { set: { uses: 2 }, when: 'present' }))
+      }
+    }
+    const late = whenFirstRefused(world, over)
+    const wanted = order(photos, { openedOrders: [first.orderId] }, late.checkout)
+    await expect(wanted).rejects.toMatchObject({ code })
+    expect(await statusOf(first.orderId)).toBe('awaiting_payment')
+  })
+
+  test('is refused, and not told to try again, where that order was left without a page to pay on', async () => {
+    const { world, photos, order, first, statusOf } = await setup({ maxUsesPerEmail: 1 })
+    const { id } = await world.orderOf(first.orderId)
+    const key = orderKeys.order(id)
+    await world.table.write(update(key, { set: { sessionId: null, sessionUrl: null }, when: 'present' }))
+    const again = () => order(photos, { openedOrders: [first.orderId] })
+    await expect(again()).rejects.toMatchObject({ code: 'unavailable' })
+    world.clock.forward({ minutes: 1 })
+    await expect(again()).rejects.toMatchObject({ code: 'code_used_up' })
+    expect(await statusOf(first.orderId)).toBe('awaiting_payment')
+  })
+
+  test('ends no second order where somebody else took the use of the first', async () => {
+    const { world, photos, order, first, uses, statusOf } = await setup({ maxUses: 2 })
+    const second = await order(photos.slice(1))
+    let isTaken = false
+    const late = world.as(async (call, when) => {
+      if (isTaken || call !== 'table.transact' || when !== 'before') return undefined
+      if ((await statusOf(first.orderId)) === 'expired') {
+        isTaken = true
+        await order(photos.slice(2), { email: 'grace@example.com', session: 'anon_1700000000000_anotherone' })
+      }
+      return undefined
+    })
+    const openedOrders = [first.orderId, second.orderId]
+    await expect(order(photos, { openedOrders }, late.checkout)).rejects.toMatchObject({
+      code: 'invalid_discount_code',
+    })
+    expect(await statusOf(first.orderId)).toBe('expired')
+    expect(await statusOf(second.orderId)).toBe('awaiting_payment')
+    expect(await uses()).toBe(2)
   })
 
   test('ends no order of another code, of another mailbox, or that is not named', async () => {

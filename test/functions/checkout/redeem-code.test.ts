@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
+import { discountKeys } from '#functions/orders/discount-writes.ts'
+import { orderKeys } from '#functions/orders/order-writes.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { CodeOff } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
@@ -109,6 +112,47 @@ describe('a code whose last use this browser’s own open order holds', () => {
     world.stripe.pay('cs_test_1')
     await world.deliverAll()
     await expect(quote([orderId])).rejects.toMatchObject(refused)
+  })
+
+  test('is used up where one use that comes back is not enough', async () => {
+    const { world, quote, orderId } = await left()
+    const { codeHash } = aDiscount({ code: word })
+    await world.table.write(update(discountKeys.discount(codeHash), { set: { uses: 2 }, when: 'present' }))
+    await expect(quote([orderId])).rejects.toMatchObject({ code: 'invalid_discount_code' })
+  })
+
+  test('is used up once that order was left without a page to pay on', async () => {
+    const { world, quote, orderId } = await left()
+    const key = orderKeys.order((await world.orderOf(orderId)).id)
+    await world.table.write(update(key, { set: { sessionId: null, sessionUrl: null }, when: 'present' }))
+    expect((await quote([orderId])).summary).toMatchObject({ discountPence: 1_000 })
+    world.clock.forward({ minutes: 1 })
+    await expect(quote([orderId])).rejects.toMatchObject({ code: 'invalid_discount_code' })
+  })
+
+  test('is looked up once in a quote, though the installation and a photographer lack a use', async () => {
+    const { world, photos, makeOwn, orderId } = await left()
+    await makeOwn(1, 50, { maxUses: 1, uses: 1 })
+    const bare = await world.checkout(world.checkoutRequest(photos, { key: 'attempt-of-another' }))
+    let reads = 0
+    const counted = world.as(async (call, when) => {
+      if (call === 'table.getMany' && when === 'before') reads++
+      return undefined
+    })
+    const ask = (openedOrders: readonly string[]) =>
+      counted
+        .quote(
+          request(api.orders.endpoints.quote, {
+            body: { photoIds: photos, discountCode: word, openedOrders: [...openedOrders] },
+          }),
+        )
+        .catch(() => undefined)
+    await ask([orderId])
+    const withHeld = reads
+    reads = 0
+    await ask([bare.orderId])
+    // The photographers' codes, and not the orders again.
+    expect(reads - withHeld).toBe(1)
   })
 
   test.each([
