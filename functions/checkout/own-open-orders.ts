@@ -55,8 +55,9 @@ type Wanted = {
  * Ends one of this browser's own open orders where that brings back the use that another cart of it was refused: its page
  * to pay on is closed at Stripe first, which decides whether it was paid, and what Stripe says is done. So at no moment can
  * two orders be paid with one use, and a repetition after a crash finds the use free.
- * @returns whether a use came back.
- * @throws AppError `unavailable` where nobody knows yet.
+ * @returns whether a use came back; else nothing of this browser's own holds one.
+ * @throws AppError `changed_meanwhile` where what holds it is paid: the cart asks what became of its orders. `unavailable`
+ * where nobody knows yet.
  */
 export const endOwnOrder = async (
   { orders, payments, converge }: Parts,
@@ -74,7 +75,11 @@ export const endOwnOrder = async (
     if (status === 'expired' || status === 'failed') return true
     // A parallel request is making its next page to pay on.
     if (status === 'awaiting_payment') isOpenStill = true
+    else if (status !== undefined) throw new AppError('changed_meanwhile')
   }
+  // Its cart may not know yet, and would have the same photos bought again without the code.
+  if (own.some(({ status }) => status === 'completed' || status === 'processing'))
+    throw new AppError('changed_meanwhile')
   if (isOpenStill) throw new AppError('unavailable')
   return false
 }

@@ -72,12 +72,17 @@ describe('another cart with a code whose last use this browser’s open order ho
     expect(world.alarms).toEqual([])
   })
 
-  test('is refused where that order was just paid, and it is completed', async () => {
+  test.each([
+    ['just paid', async () => {}],
+    ['paid and completed', async (world: MoneyWorld) => world.deliverAll()],
+  ])('is told to look again where that order is %s', async (_, news) => {
     const { world, photos, order, first, uses, statusOf } = await setup()
-    world.stripe.pay('cs_test_1')
-    await expect(order(photos, { openedOrders: [first.orderId] })).rejects.toMatchObject({
-      code: 'invalid_discount_code',
+    const late = whenFirstRefused(world, async () => {
+      world.stripe.pay('cs_test_1')
+      await news(world)
     })
+    const wanted = order(photos, { openedOrders: [first.orderId] }, late.checkout)
+    await expect(wanted).rejects.toMatchObject({ code: 'changed_meanwhile' })
     expect(await statusOf(first.orderId)).toBe('completed')
     expect(await uses()).toBe(1)
   })

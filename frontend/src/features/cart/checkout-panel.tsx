@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
 import { useCartActions } from '#frontend/shared/cart/cart.tsx'
@@ -19,7 +21,7 @@ import { Box, Heading, Row, Text } from '#frontend/ui/layout.tsx'
 import { Card } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
-import { Checkout, missingDetails } from '#schema/api/orders.ts'
+import { Checkout, missingDetails, orders } from '#schema/api/orders.ts'
 import { DeliveryConsent, deliveryConsent } from '#schema/consent.ts'
 import { type ErrorCode, errors, sentenceFor } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
@@ -62,6 +64,7 @@ const newTotalMs = 3_000
 
 export const CheckoutPanel = ({ items, quote, draft, onChange, block }: CheckoutPanelProps) => {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const { takeOrdered } = useCartActions()
   const [keys] = useState(() => createAttemptKeys(() => crypto.randomUUID()))
   const checkout = useCheckout(keys)
@@ -153,6 +156,8 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
     } catch (thrown) {
       if (!isUnsettled(thrown)) keys.settle()
       if (isAboutItems(codeOf(thrown))) void quote.refetch()
+      // What holds the use of the code is paid, perhaps with photos that lie here still.
+      if (codeOf(thrown) === 'changed_meanwhile') void askAnew(queries, [orders.endpoints.get, orders.endpoints.quote])
       tell(thrown, { discountCode, email: customer.email })
       throw thrown
     }

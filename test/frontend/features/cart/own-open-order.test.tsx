@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
-import { type CartItem, writeCart } from '#frontend/shared/cart/cart-items.ts'
+import { type CartItem, readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
 import { noteOpened, openedOrders } from '#frontend/shared/orders/opened-orders.ts'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -12,6 +12,7 @@ import { anOrder } from '#test/support/frontend/an-order.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { quote, checkout, get } = api.orders.endpoints
 const photo: CartItem = {
@@ -66,7 +67,7 @@ const setup = () => {
   return { quotes, checkouts, leave, open }
 }
 const apply = async () => {
-  await userEvent.type(screen.getByLabelText('Discount code'), 'HALF')
+  await userEvent.type(await screen.findByLabelText('Discount code'), 'HALF')
   await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
   await screen.findByRole('button', { name: 'Remove discount code' })
 }
@@ -141,4 +142,23 @@ test('an order is known as opened also where its buyer left the cart while it wa
   come()
   await waitFor(() => expect(openedOrders()).toEqual([orderId(1)]))
   expect(leave).not.toHaveBeenCalled()
+})
+
+test('where what holds the code was paid meanwhile, the cart asks what became of it, and nothing is bought twice', async () => {
+  const { open } = setup()
+  noteOpened(orderId(1))
+  let isPaid = false
+  // As it comes to be known by a look alone: what cannot be looked up is not asked for again by itself.
+  mockEndpoint(get, () => (isPaid ? anOrder() : { refuse: 'unavailable' as const }))
+  mockEndpoint(checkout, () => {
+    isPaid = true
+    return { refuse: 'changed_meanwhile' as const }
+  })
+  open()
+  await apply()
+  await userEvent.type(screen.getByLabelText(/Full name/), 'Ada')
+  await userEvent.type(screen.getByLabelText(/^Email/), 'ada@example.com')
+  await pay()
+  expect(await toastOf('You have bought these already')).toMatchObject({ kind: 'info' })
+  expect(readCart()).toEqual([])
 })
