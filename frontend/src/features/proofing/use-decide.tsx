@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
-import { Confirm } from '#frontend/ui/confirm.tsx'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
@@ -10,6 +10,12 @@ import { isLeft, isUnasked, proofWords, totalOf, wordOf } from './proof-words.ts
 import { openTexts, withTexts } from './unsaved-texts.ts'
 import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
+
+/** Not needed before the last decision, and heavy: its code comes once the page is shown. */
+const FinishQuestion = lazyPart(
+  () => import('./finish-question.tsx'),
+  (m) => m.FinishQuestion,
+)
 
 /** Of what was not looked at; what somebody decided meanwhile, perhaps at another device, stays. */
 const lettingGo: Decision = { status: 'rejected', onlyPending: true }
@@ -39,6 +45,7 @@ const fateOf = (
  */
 export const useDecide = (review: ClientReview, onEnd: () => void) => {
   const { session, photos = [], decide, isComplete } = review
+  usePrepared(FinishQuestion)
   const [last, setLast] = useState<LastDecision>()
   // What nobody may write any more is not sent either.
   const there = photos.filter((photo) => !photo.isTakenOut)
@@ -124,24 +131,19 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
     session && left.length > 0 && session.counts.pending < totalOf(session)
       ? () => setLast({ photoIds: leftIds, decision: lettingGo })
       : undefined
-  const dialog = (
-    <Confirm
-      open={last !== undefined}
-      title="Finish your review?"
-      action="Finish"
-      tone="accent"
-      cancel="Not yet"
-      onClose={() => setLast(undefined)}
-      onConfirm={() => {
-        if (last) close(last)
-        last?.onTaken?.()
-        setLast(undefined)
-        onEnd()
-      }}
-    >
-      {last && fateOf(last, session)}
-      Nothing is left to look at after this, and your photographer is told. You can still change a decision afterwards.
-    </Confirm>
+  const dialog = last && (
+    <Suspense>
+      <FinishQuestion
+        fate={fateOf(last, session)}
+        onClose={() => setLast(undefined)}
+        onConfirm={() => {
+          close(last)
+          last.onTaken?.()
+          setLast(undefined)
+          onEnd()
+        }}
+      />
+    </Suspense>
   )
   const finish = () => {
     sendAll(openTexts(review.name, commented))
