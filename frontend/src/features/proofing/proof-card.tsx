@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { Box, Flex, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { Badge } from '#frontend/ui/surface.tsx'
@@ -8,7 +8,7 @@ import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { FeedbackField, useFeedback } from './feedback-field.tsx'
-import { isUnasked, proofWords, takenOutWords } from './proof-words.ts'
+import { canSay, isUnasked, proofWords, takenOutWords } from './proof-words.ts'
 
 const Frame = chakra('li', {
   base: {
@@ -80,10 +80,12 @@ export const ProofCard = memo(
   ({ review, photo, watermark, canComment, word, isReadOnly, isSelected, place, eager, actions }: ProofCardProps) => {
     const feedback = useFeedback(review, photo.photoId, photo.clientFeedback)
     const { status, isTakenOut } = photo
+    const opener = useRef<HTMLButtonElement>(null)
     const isAsked = !isReadOnly && !isTakenOut
     return (
       <Frame status={status} data-photo={photo.photoId}>
         <Opener
+          ref={opener}
           type="button"
           onClick={() => actions.open(photo.photoId)}
           aria-label={`Open ${photo.title}`}
@@ -131,13 +133,16 @@ export const ProofCard = memo(
               </Text>
             )
           )}
-          {isAsked && (
+          {!isReadOnly && canSay(photo, 'rejected') && (
             <Box marginTop={{ base: '0', md: 'auto' }} order={{ base: -1, md: 0 }}>
               <DecisionButtons
-                title={photo.title}
-                status={status}
+                photo={photo}
                 disabled={false}
-                onDecide={(next) => actions.decide(photo.photoId, next)}
+                onDecide={(next) => {
+                  // The button goes with what it did, and would take the focus along.
+                  if (isTakenOut) opener.current?.focus({ preventScroll: true })
+                  actions.decide(photo.photoId, next)
+                }}
               />
             </Box>
           )}

@@ -7,7 +7,7 @@ import type { ClientProofSession, ProofDecision } from '#schema/api/proofing.ts'
 import { DecisionButtons, decisionOfKey } from './decision-buttons.tsx'
 import { FinishButton, type ReviewEnd } from './finish-button.tsx'
 import { useSingleTaps } from './one-by-one.ts'
-import { isUnasked, leftOf, takenOutWords, wordOf } from './proof-words.ts'
+import { canSay, isUnasked, leftOf, takenOutWords, wordOf } from './proof-words.ts'
 import type { useDecide } from './use-decide.tsx'
 import type { OpenedViewer } from './use-proof-viewer.ts'
 import type { ClientReview } from './use-review.ts'
@@ -78,16 +78,15 @@ export const ProofViewer = ({ viewer, review, session, viewed, ask, end, isAskin
         // What was reopened is finished without a question: a finger that misses "Close" would do it.
         tools={<FinishButton session={session} end={{ ...end, finish: undefined }} variant="stage" />}
         actions={
-          session.isReadOnly || open.isTakenOut ? (
-            <>
-              {open.isTakenOut && <Text textStyle="small">{takenOutWords}</Text>}
-              {!isUnasked(open) && (
-                <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>
-              )}
-            </>
-          ) : (
-            <DecisionButtons title={open.title} status={open.status} disabled={false} variant="stage" onDecide={tap} />
-          )
+          <>
+            {open.isTakenOut && <Text textStyle="small">{takenOutWords}</Text>}
+            {(session.isReadOnly || open.isTakenOut) && !isUnasked(open) && (
+              <Badge tone={wordOf(open.status, session).tone}>{wordOf(open.status, session).label}</Badge>
+            )}
+            {!session.isReadOnly && canSay(open, 'rejected') && (
+              <DecisionButtons photo={open} disabled={false} variant="stage" onDecide={tap} />
+            )}
+          </>
         }
       />
     </Suspense>

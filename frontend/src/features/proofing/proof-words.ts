@@ -1,4 +1,4 @@
-import type { ProofPhoto } from '#schema/api/proofing.ts'
+import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import type { PhotoProofStatus, ProofSessionStatus } from '#schema/entities/proof.ts'
 
@@ -42,6 +42,9 @@ export const takenOutWords = 'Your photographer took this photo out.'
 type Decided = Pick<ProofPhoto, 'status' | 'isTakenOut'>
 /** Taken out before anything was said of it: it is not left to be decided, and no status's. */
 export const isUnasked = ({ status, isTakenOut }: Decided) => isTakenOut && status === 'pending'
+/** What can be said of a photo: of one that was taken out only that it is not chosen after all, since it counts as chosen. */
+export const canSay = ({ status, isTakenOut }: Decided, said: ProofDecision) =>
+  !isTakenOut || (status === 'approved' && said === 'rejected')
 /** Whether its client is still asked about it. */
 export const isLeft = ({ status, isTakenOut }: Decided) => status === 'pending' && !isTakenOut
 

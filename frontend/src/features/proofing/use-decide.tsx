@@ -6,7 +6,7 @@ import type { ProofPhoto } from '#schema/api/proofing.ts'
 import { formatCount } from '#schema/counts.ts'
 import { errors } from '#schema/errors.ts'
 import type { PhotoId } from '#schema/ids.ts'
-import { isLeft, isUnasked, proofWords, totalOf, wordOf } from './proof-words.ts'
+import { canSay, isLeft, isUnasked, proofWords, totalOf, wordOf } from './proof-words.ts'
 import { openTexts, withTexts } from './unsaved-texts.ts'
 import type { Decision, DecisionRequest } from './unsent-decisions.ts'
 import type { ClientReview } from './use-review.ts'
@@ -79,8 +79,8 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
    * after that answer.
    */
   const ask = (named: readonly PhotoId[], decision: Decision, onTaken?: () => void): boolean => {
-    const gone = new Set(photos.filter((photo) => photo.isTakenOut).map((photo) => photo.photoId))
-    const photoIds = named.filter((photoId) => !gone.has(photoId))
+    const unsaid = new Set(photos.filter((photo) => !canSay(photo, decision.status)).map((photo) => photo.photoId))
+    const photoIds = named.filter((photoId) => !unsaid.has(photoId))
     // A key that still reaches the photo behind the question decides nothing.
     if (!session || session.isReadOnly || photoIds.length === 0 || last) return false
     const chosen = new Set(photoIds)

@@ -25,7 +25,8 @@ const setup = async (
   await screen.findByRole('group', { name: 'Show' })
   return { server, user: userEvent.setup() }
 }
-const cardOf = (n: number) => screen.getByRole('button', { name: `Open Photo ${String(n)}` }).closest('li')
+const opener = (n: number) => screen.getByRole('button', { name: `Open Photo ${String(n)}` })
+const cardOf = (n: number) => opener(n).closest('li')
 const within1 = (n: number) => within(cardOf(n) ?? document.body)
 
 test('a photo that was taken out says so on its card, asks for nothing, and is not left', async () => {
@@ -87,7 +88,7 @@ test('where nothing but what was taken out is left, the review is finished, and 
   expect(within(await screen.findByRole('region', { name: 'Progress' })).getByRole('status').textContent).toBe(
     'All reviewed',
   )
-  // A decision that was made stays, and cannot be changed.
+  // A decision that was made stays.
   expect(within1(2).getByText('Approved')).toBeDefined()
   expect(within1(2).getByText(words)).toBeDefined()
   expect(within1(2).queryByRole('button', { name: 'Reject Photo 2' })).toBeNull()
@@ -97,4 +98,58 @@ test('where nothing but what was taken out is left, the review is finished, and 
 
   expect(await screen.findByText('This review is finished')).toBeDefined()
   expect(server.counts()).toEqual({ pending: 0, approved: 2, rejected: 1, maybe: 0 })
+})
+
+test('a chosen photo that was taken out is taken back, so that another one has its place', async () => {
+  const { server, user } = await setup(
+    [aProofPhoto(1, { ...gone, status: 'approved' }), aProofPhoto(2, { status: 'approved' }), aProofPhoto(3)],
+    { selectionTarget: 2 },
+  )
+  expect(within1(1).getByText(words)).toBeDefined()
+  expect(within1(1).queryByRole('checkbox')).toBeNull()
+  expect(within1(1).queryByRole('button', { name: /^(Approve|Maybe|Reject)/ })).toBeNull()
+  await user.click(within1(1).getByRole('button', { name: 'Take back Photo 1' }))
+
+  // Nothing more is asked of it, and the keys are where they were.
+  expect(within1(1).queryByRole('button', { name: 'Take back Photo 1' })).toBeNull()
+  expect(document.activeElement).toBe(opener(1))
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 3' }))
+  await user.click(await screen.findByRole('button', { name: 'Finish' }))
+  await waitFor(() =>
+    expect(server.sent()).toEqual([
+      [[photoId(1)], 'rejected'],
+      [[photoId(3)], 'approved'],
+    ]),
+  )
+  expect(server.counts()).toMatchObject({ approved: 2, rejected: 1 })
+})
+
+test('a key takes back what was taken out where it has the focus, and says nothing else of it', async () => {
+  const { server } = await setup([aProofPhoto(1, { ...gone, status: 'approved' }), aProofPhoto(2)])
+  opener(1).focus()
+  for (const key of ['1', '2', '3', '1']) fireEvent.keyDown(opener(1), { key })
+
+  await waitFor(() => expect(server.sent()).toEqual([[[photoId(1)], 'rejected']]))
+})
+
+test('in the viewer a chosen photo that was taken out is taken back as well', async () => {
+  const { server, user } = await setup(
+    [aProofPhoto(1, { ...gone, status: 'approved' }), aProofPhoto(2, { ...gone, status: 'approved' }), aProofPhoto(3)],
+    { at: `/proof/secret?photo=${photoId(1)}` },
+  )
+  const first = within(await screen.findByRole('dialog', { name: 'Photo viewer: Photo 1' }))
+  expect(first.getByText(words)).toBeDefined()
+  expect(first.queryByRole('button', { name: /^(Approve|Maybe|Reject)/ })).toBeNull()
+  await user.click(first.getByRole('button', { name: 'Take back Photo 1' }))
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 2' })
+  for (const key of ['1', '2']) fireEvent.keyDown(window, { key })
+  fireEvent.keyDown(window, { key: '3' })
+  await screen.findByRole('dialog', { name: 'Photo viewer: Photo 3' })
+
+  await waitFor(() =>
+    expect(server.sent()).toEqual([
+      [[photoId(1)], 'rejected'],
+      [[photoId(2)], 'rejected'],
+    ]),
+  )
 })
