@@ -19,7 +19,7 @@ type FinishButtonProps = {
   variant?: 'outline' | 'stage'
 }
 
-/** Ends a review, wherever it is looked at; nothing as long as it cannot be ended. */
+/** Ends a review, wherever it is looked at; nothing as long as it cannot be ended. The main action once nothing is left to be asked. */
 export const FinishButton = ({
   session,
   end: { letGo, finish, isFinishing },
@@ -30,7 +30,7 @@ export const FinishButton = ({
   if (!end) return null
   const isWhole = counts.approved === selectionTarget
   return (
-    <Button variant={finish || isWhole ? 'accent' : variant} size="sm" busy={isFinishing} onClick={end}>
+    <Button variant={isWhole || counts.pending === 0 ? 'accent' : variant} size="sm" busy={isFinishing} onClick={end}>
       {finish ? (
         'Finish review'
       ) : isWhole ? (

@@ -35,6 +35,8 @@ export const ProofViewer = ({ viewer, review, session, viewed, ask, end, isAskin
   usePrepared(Lightbox)
   const { photos, index, count } = viewed
   const open = photos[index]
+  // What was reopened is finished without a question: a finger that misses "Close" would do it.
+  const asked = { ...end, finish: undefined }
   const goOn = useRef<() => void>(null)
   /** A decision that is taken goes on to the next photo; the last one stays. */
   const decide = (status: ProofDecision) => {
@@ -74,9 +76,8 @@ export const ProofViewer = ({ viewer, review, session, viewed, ask, end, isAskin
         onward={goOn}
         onClose={viewer.close}
         overlay={<Watermark text={session.watermark} />}
-        standing={session.isReadOnly ? undefined : leftOf(session)}
-        // What was reopened is finished without a question: a finger that misses "Close" would do it.
-        tools={<FinishButton session={session} end={{ ...end, finish: undefined }} variant="stage" />}
+        standing={session.isReadOnly ? undefined : leftOf(session, asked)}
+        tools={<FinishButton session={session} end={asked} variant="stage" />}
         actions={
           <>
             {open.isTakenOut && <Text textStyle="small">{takenOutWords}</Text>}

@@ -58,12 +58,22 @@ export const countIn = ({ counts }: Counted, shown: string, photos: readonly Dec
     ? totalOf({ counts }) + photos.filter(isUnasked).length
     : proofOrder.reduce((sum, status) => (status === shown ? sum + counts[status] : sum), 0)
 
-type Standing = { counts: Readonly<Record<PhotoProofStatus, number>>; selectionTarget: number | null }
+type Standing = Counted & { status: ProofSessionStatus; selectionTarget: number | null }
+/** How a review can be ended; absent where it cannot be now. */
+type Ends = { letGo: unknown; finish: unknown }
 
-/** "12 left", or "6 of 8 chosen, 2 to go" of a choice of so many: what is left, said after each decision. */
-export const leftOf = ({ selectionTarget, counts }: Standing): string => {
-  if (selectionTarget === null) return counts.pending > 0 ? `${formatCount(counts.pending)} left` : 'All reviewed'
+/**
+ * "12 left", or "6 of 8 chosen, 2 to go" of a choice of so many: what is left, said after each decision. Where that is
+ * nothing, only the server's word ends a review: until it has come, nothing says that it is over.
+ */
+export const leftOf = ({ status, selectionTarget, counts }: Standing, { letGo, finish }: Ends): string => {
+  const pressFinish = 'Nothing left: press Finish'
+  if (selectionTarget === null) {
+    if (counts.pending > 0) return `${formatCount(counts.pending)} left`
+    return status === 'completed' ? 'All reviewed' : letGo || finish ? pressFinish : 'Nothing left'
+  }
   const chosen = `${formatCount(counts.approved)} of ${formatCount(selectionTarget)} chosen`
+  if (counts.pending === 0 && letGo) return `${chosen}. ${pressFinish}`
   const left = selectionTarget - counts.approved
   return left > 0 ? `${chosen}, ${formatCount(left)} to go` : chosen
 }

@@ -9,10 +9,10 @@ import { FinishButton, type ReviewEnd } from './finish-button.tsx'
 import { leftOf, totalOf } from './proof-words.ts'
 
 /** "12 of 60 left": beside no photo's place, of how many. */
-const standingOf = (session: ClientProofSession): string =>
+const standingOf = (session: ClientProofSession, end: ReviewEnd): string =>
   session.selectionTarget === null && session.counts.pending > 0
     ? `${formatCount(session.counts.pending)} of ${formatCount(totalOf(session))} left`
-    : leftOf(session)
+    : leftOf(session, end)
 
 type ReviewDockProps = {
   session: ClientProofSession
@@ -35,7 +35,7 @@ export const ReviewDock = ({ session, end, back, children }: ReviewDockProps) =>
     {children}
     <Row justifyContent="space-between" columnGap="3" rowGap="2" minHeight="9">
       <Text textStyle="small" role="status" flex="1 1 5rem">
-        {standingOf(session)}
+        {standingOf(session, end)}
       </Text>
       {back && (
         <Button variant="quiet" size="sm" hideFrom="md" onClick={back}>

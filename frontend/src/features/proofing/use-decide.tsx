@@ -125,10 +125,11 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
   const leftIds = left.filter(isLeft).map((photo) => photo.photoId)
   /**
    * Ends the review with what is chosen, so that the client need not reject each of the others. Of what was decided at
-   * another device meanwhile this page knows nothing, and it stays.
+   * another device meanwhile this page knows nothing, and it stays. Where all that is left was taken out nobody can decide
+   * anything first.
    */
   const end =
-    session && left.length > 0 && session.counts.pending < totalOf(session)
+    session && left.length > 0 && (session.counts.pending === 0 || session.counts.pending < totalOf(session))
       ? () => setLast({ photoIds: leftIds, decision: lettingGo })
       : undefined
   const dialog = last && (

@@ -79,25 +79,45 @@ test('the last decision on a photo that is there ends the review, and lets the o
   ])
 })
 
-test('where nothing but what was taken out is left, the review is finished, and none of it is spoken of as decided', async () => {
+test('where nothing but what was taken out is left, the review is not spoken of as over, and leads to its end', async () => {
   const { server, user } = await setup([
     aProofPhoto(1, gone),
-    aProofPhoto(2, { ...gone, status: 'approved' }),
+    aProofPhoto(2, { ...gone, status: 'maybe' }),
     aProofPhoto(3, { status: 'approved' }),
   ])
-  expect(within(await screen.findByRole('region', { name: 'Progress' })).getByRole('status').textContent).toBe(
-    'All reviewed',
-  )
-  // A decision that was made stays.
-  expect(within1(2).getByText('Approved')).toBeDefined()
+  const standing = within(await screen.findByRole('region', { name: 'Progress' })).getByRole('status')
+  expect(standing.textContent).toBe('Nothing left: press Finish')
+  const finish = screen.getByRole('button', { name: 'Finish review' })
+  // A decision that was made stays, and cannot be changed.
+  expect(within1(2).getByText('Maybe')).toBeDefined()
   expect(within1(2).getByText(words)).toBeDefined()
-  expect(within1(2).queryByRole('button', { name: 'Reject Photo 2' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Finish review' }))
+  expect(within1(2).queryByRole('button', { name: /Photo 2$/ })).toBe(opener(2))
+  await user.click(opener(3))
+  expect(within(await screen.findByRole('dialog')).getByText(/Nothing left: press Finish/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(finish)
   expect((await screen.findByRole('alertdialog')).textContent).not.toContain('rejected')
   await user.click(screen.getByRole('button', { name: 'Finish' }))
 
   expect(await screen.findByText('This review is finished')).toBeDefined()
-  expect(server.counts()).toEqual({ pending: 0, approved: 2, rejected: 1, maybe: 0 })
+  expect(standing.textContent).toBe('All reviewed')
+  expect(server.status()).toBe('completed')
+  expect(server.counts()).toEqual({ pending: 0, approved: 1, rejected: 1, maybe: 1 })
+})
+
+test('a review of which every photo was taken out is finished as well', async () => {
+  const { server, user } = await setup([aProofPhoto(1, gone), aProofPhoto(2, gone)], { status: 'pending' })
+  expect(await screen.findByText('Nothing left: press Finish')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Finish review' }))
+  await user.click(await screen.findByRole('button', { name: 'Finish' }))
+
+  expect(await screen.findByText('This review is finished')).toBeDefined()
+  expect(server.counts()).toMatchObject({ pending: 0, rejected: 2 })
+})
+
+test('where nothing is left of a choice that is not full, that is said as well', async () => {
+  await setup([aProofPhoto(1, gone), aProofPhoto(2, { status: 'approved' })], { selectionTarget: 2 })
+  expect(await screen.findByText('1 of 2 chosen. Nothing left: press Finish')).toBeDefined()
 })
 
 test('a chosen photo that was taken out is taken back, so that another one has its place', async () => {
