@@ -19,16 +19,25 @@ type Order = { items: readonly Line[]; paidAt: string | null }
 const untilOf = ({ fileCount, growsUntil }: Line, paidAt: string | null) =>
   (fileCount < limits.gallery.wholePhotos ? growsUntil : paidAt) ?? ''
 
-/** Remembers what a finished order holds, and forgets what was given back. Only ids: nothing opens an order. */
-export const noteBought = ({ items, paidAt }: Order) => {
+/**
+ * Remembers what a finished order holds, and forgets what was given back, but nothing that another order brought: the page
+ * of an old one is opened again at any time. Only ids: nothing opens an order.
+ */
+export const noteBought = ({ items, paidAt }: Order, isFirstLook = true) => {
   const notes = new Map(bought())
-  // A whole gallery bears the id of its cover, which was noted alone once.
-  for (const { photoId, galleryId, kind } of items)
-    for (const id of kind === 'gallery' ? [photoId, galleryId] : [photoId]) notes.delete(id)
+  // An earlier release, which may have seen this order, noted a whole gallery by the id of its cover alone.
+  if (!isFirstLook)
+    for (const { kind, photoId, galleryId, isRefunded } of items)
+      if (kind === 'gallery' && !isRefunded && !notes.has(galleryId)) notes.delete(photoId)
   for (const item of items) {
-    if (item.isRefunded) continue
-    if (item.kind === 'gallery') notes.set(item.galleryId, untilOf(item, paidAt))
-    else notes.set(item.photoId, item.as === 'web' && !item.hasOriginal ? 'web' : '')
+    const { kind, isRefunded } = item
+    const id = kind === 'gallery' ? item.galleryId : item.photoId
+    const size = item.as === 'web' && !item.hasOriginal ? 'web' : ''
+    const isOther = kind === 'photo' && (notes.get(id) ?? size) !== size
+    // Then another order brought it.
+    if (isOther && (size || isRefunded)) continue
+    notes.delete(id)
+    if (!isRefunded) notes.set(id, kind === 'gallery' ? untilOf(item, paidAt) : size)
   }
   const kept = [...notes].slice(-most).map(([id, note]) => (note ? `${id}@${note}` : id))
   try {

@@ -32,9 +32,10 @@ const useTakeLines = () => {
 export const useTakeOut = () => {
   const takeLines = useTakeLines()
   return useStable((order: OrderView): boolean => {
-    noteBought(order)
+    const isFirst = isFirstLook(order.number)
+    noteBought(order, isFirst)
     forgetOpened(order.id)
-    return isFirstLook(order.number) && takeLines(order)
+    return isFirst && takeLines(order)
   })
 }
 

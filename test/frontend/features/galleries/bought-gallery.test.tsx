@@ -23,9 +23,11 @@ const aWhole = (override: Partial<OrderLine> = {}) =>
     items: [anOrderLine(1, { kind: 'gallery', fileCount: 140, growsUntil, ...override })],
   })
 
-const Paid = ({ order }: { order: OrderView }) => {
+const Paid = ({ orders }: { orders: readonly OrderView[] }) => {
   const takeOut = useTakeOut()
-  useEffect(() => void takeOut(order), [order, takeOut])
+  useEffect(() => {
+    for (const order of orders) takeOut(order)
+  }, [orders, takeOut])
   return null
 }
 
@@ -44,9 +46,7 @@ const setup = (...orders: OrderView[]) => {
   mockEndpoint(galleries.likeState, { userLiked: false, likeCount: 21, favourites: [], isOwn: false })
   renderPage(
     <>
-      {orders.map((order) => (
-        <Paid key={order.id} order={order} />
-      ))}
+      <Paid orders={orders} />
       <Routes>
         <Route path={paths.gallery.pattern} element={<GalleryPage />} />
       </Routes>
@@ -84,12 +84,25 @@ test('of a gallery that is full nothing is marked that came after it was bought'
   expect(offer()).toContain('Bought with all photos until 1 January 2030')
 })
 
-test('a gallery whose price went back is offered as before, also where its cover was noted alone', async () => {
+test('a gallery whose price went back is offered as before, but for its cover, which was bought alone as well', async () => {
+  setup(
+    anOrder({ number: 'DS-2', items: [anOrderLine(1)] }),
+    aWhole(),
+    aWhole(),
+    aWhole({ isRefunded: true, growsUntil: null }),
+  )
+
+  expect(await marked()).toEqual([true, false, false, false])
+  expect(offer()).toBe('The whole gallery: 4 photos for £45.00, and what is added within 30 days, up to 2,000 in all.')
+})
+
+test('a cover that an earlier release noted for its gallery is offered as before when that went back', async () => {
   localStorage.setItem('bought_photos', JSON.stringify([photoId(1)]))
-  setup(aWhole({ isRefunded: true, growsUntil: null }))
+  const { number } = aWhole()
+  localStorage.setItem('cleared_orders', JSON.stringify([number]))
+  setup(aWhole(), aWhole({ isRefunded: true, growsUntil: null }))
 
   expect(await marked()).toEqual([false, false, false, false])
-  expect(offer()).toBe('The whole gallery: 4 photos for £45.00, and what is added within 30 days, up to 2,000 in all.')
 })
 
 test('a photo that was bought as Web size says so, and where its Original is had for the difference', async () => {

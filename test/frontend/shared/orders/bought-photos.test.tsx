@@ -21,6 +21,8 @@ const photo = (photoId: string, override: Partial<Line> = {}): Line => ({ ...anO
 /** The whole of gallery "g", by its cover "a". */
 const whole = (override: Partial<Line> = {}) => photo('a', { kind: 'gallery', galleryId: 'g', growsUntil, ...override })
 const note = (...items: Line[]) => act(() => noteBought({ items, paidAt }))
+/** The same of an order that this browser has seen before. */
+const noteAgain = (...items: Line[]) => act(() => noteBought({ items, paidAt }, false))
 const shows = (...texts: string[]) => {
   for (const text of texts) expect(screen.getByText(text)).toBeDefined()
 }
@@ -83,6 +85,71 @@ test('a Web size is told from an Original, until that is bought for it', () => {
 
   note(photo('a', { as: 'web', hasOriginal: true }))
   shows('a original')
+})
+
+test('an old order of the Web size, opened again, leaves the Original that was bought since', () => {
+  const web = photo('a', { as: 'web', hasOriginal: false })
+  render(<Mark id="a" />)
+  note(web)
+  note(photo('a'))
+
+  note(web)
+  shows('a original')
+  note({ ...web, isRefunded: true })
+  shows('a original')
+})
+
+test('of a photo that an earlier release noted an old order of the Web size takes nothing away', () => {
+  localStorage.setItem('bought_photos', '["a"]')
+  render(<Mark id="a" />)
+
+  note(photo('a', { as: 'web', hasOriginal: false }))
+
+  shows('a original')
+})
+
+test('an Original that was given back leaves the Web size of another order', () => {
+  render(<Mark id="a" />)
+  note(photo('a', { as: 'web', hasOriginal: false }))
+
+  note(photo('a', { isRefunded: true }))
+  shows('a web')
+
+  note(photo('a', { as: 'web', hasOriginal: false, isRefunded: true }))
+  shows('a new')
+})
+
+test.each([
+  ['before', [photo('a')], [whole()]],
+  ['after', [whole()], [photo('a')]],
+  ['with', [photo('a'), whole()], []],
+])('a cover that was bought alone %s its gallery is marked still when that is given back', (_, first, second) => {
+  render(
+    <>
+      <Mark id="a" />
+      <Mark id="b" createdAt="2030-01-01T11:59:59.999Z" />
+    </>,
+  )
+  note(...first)
+  note(...second)
+  noteAgain(whole())
+  shows('a original', 'b original')
+
+  noteAgain(whole({ isRefunded: true, growsUntil: null }))
+  shows('a original', 'b new')
+  noteAgain(whole({ isRefunded: true, growsUntil: null }))
+  shows('a original', 'b new')
+})
+
+test('a cover that an earlier release noted for its gallery is noted with the gallery from then on', () => {
+  localStorage.setItem('bought_photos', '["a"]')
+  render(<Mark id="a" />)
+
+  noteAgain(whole())
+  shows('a original')
+
+  noteAgain(whole({ isRefunded: true, growsUntil: null }))
+  shows('a new')
 })
 
 test('another tab of the browser tells, what was kept before is read, and what cannot be read marks nothing', () => {
