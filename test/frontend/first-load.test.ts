@@ -21,7 +21,7 @@ const budgets = {
   entry: 153,
   landing: 204,
   browse: 198.7,
-  gallery: 215,
+  gallery: 215.1,
   portfolio: 198.5,
   'portfolio-gallery': 215.5,
   cart: 217,

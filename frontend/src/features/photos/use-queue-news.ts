@@ -28,21 +28,24 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
   const { user, session } = useSession()
   const owner = user?.userId
   useEffect(() => {
-    const toOwner = (say: () => void) =>
-      sayNews(queue, () => {
-        if (session.snapshot().user?.userId === owner) say()
-      })
+    const isOwner = () => session.snapshot().user?.userId === owner
+    const toOwner = (kind: Parameters<typeof sayNews>[1], say: () => void) => {
+      // News of somebody else would take the place of theirs.
+      if (isOwner()) sayNews(queue, kind, () => isOwner() && say())
+    }
     queue.listen({
-      onFailed: ({ fileName, message }) =>
-        toOwner(() =>
+      onFailed: ({ key, fileName, message }) =>
+        toOwner('failed', () => {
+          // It may have been tried again by then, or taken off the list.
+          if (!queue.snapshot().some((item) => item.key === key && item.status === 'error')) return
           toast({
             isOfNoPage: true,
             title: 'Upload failed',
             description: `${fileName}: ${message ?? 'Please try again.'}`,
-          }),
-        ),
+          })
+        }),
       onOffline: () =>
-        toOwner(() => {
+        toOwner('offline', () => {
           // It may be back by then.
           if (!queue.isOffline()) return
           toast({
@@ -53,7 +56,7 @@ export const useQueueNews = (queue: UploadQueue, present: PresentFiles) => {
           })
         }),
       onSettled: (summary) => {
-        toOwner(() => settled(summary))
+        toOwner('settled', () => settled(summary))
         present.forget()
         const { listMine, uploadRoom } = photos.endpoints
         const stale = [

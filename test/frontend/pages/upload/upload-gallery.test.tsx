@@ -4,6 +4,7 @@ import { PutFailure } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
+import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { galleryId, photoId } from '#test/support/frontend/builders.ts'
@@ -371,6 +372,39 @@ test('what is removed while an earlier removal can be taken back is brought back
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(names()).toEqual(['c.jpg', 'a.jpg', 'd.jpg', 'b.jpg'])
 })
+
+test.each([
+  ['stands still', 'Upload failed'],
+  ['was tried again', 'Upload complete'],
+])(
+  'what failed while a row could be had back is told after it, last of all, where it %s',
+  async (what, last) => {
+    let isBroken = true
+    const { user, queue } = await anUploadScreen({
+      at: `/upload?gallery=${galleryId(1)}`,
+      put: async () => {
+        if (isBroken) throw new ApiError({ code: 'file_type_refused' })
+      },
+    })
+    chooseFiles(aFile('a.jpg'), aFile('b.jpg'))
+    await screen.findByRole('button', { name: 'Upload 2 Photos' })
+    await user.click(screen.getByRole('button', { name: 'Remove b.jpg' }))
+    await toastOf('b.jpg taken off the list')
+    await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(queue.snapshot()).toMatchObject([{ status: 'error' }]))
+    isBroken = false
+    if (what === 'was tried again') queue.retryFailed()
+    await waitFor(() => expect(queue.isBusy()).toBe(false))
+    expect(await toastOf('b.jpg taken off the list')).toBeDefined()
+
+    // The row is had back no more.
+    act(() => toast({ kind: 'success', title: 'Another matter' }))
+    await waitFor(() => expect(screen.getByText('Upload complete')).toBeDefined(), { timeout: 2_000 })
+    await act(() => new Promise((resolve) => setTimeout(resolve, 3_200)))
+    expect(await toastOf(last)).toBeDefined()
+  },
+  15_000,
+)
 
 test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
   const kept = [fromBefore('sunset.jpg'), fromBefore('dawn.jpg', { status: 'error', message: 'Too many tries.' })]
