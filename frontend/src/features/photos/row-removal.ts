@@ -23,7 +23,10 @@ type Parts = {
   readonly onBack: () => void
 }
 
-/** Takes rows off the list. Answers how to bring them back, where those that were started go on to where they went. */
+/**
+ * Takes rows off the list. Answers how to bring them back, where those that were started go on to where they went, unless they
+ * are to wait for a press, and have not arrived.
+ */
 export const rowRemoval = ({ rows, store, claims, started, sending, arrivals, ...parts }: Parts) => {
   const { newKey, withdraw, keepNewer, onGone, goOn, onBack } = parts
   const bringBack = rowsBack({ rows, store, newKey })
@@ -43,14 +46,14 @@ export const rowRemoval = ({ rows, store, claims, started, sending, arrivals, ..
     for (const item of gone) await withdraw(item)
   }
 
-  return (gone: readonly UploadItem[]): (() => void) => {
+  return (gone: readonly UploadItem[]): ((waits?: boolean) => void) => {
     keepNewer(gone.map(({ key }) => key))
     // One that somebody is typing into may have half a price: it waits for a press.
     const going = new Set(gone.filter(({ key, isEdited }) => started.has(key) && !isEdited).map(({ key }) => key))
     const arrived = new Set([...going].filter((key) => arrivals.has(key)))
     void forget(gone)
-    return () => {
-      for (const [before, key] of bringBack(gone, going)) goOn(key, arrived.has(before))
+    return (waits) => {
+      for (const [before, key] of bringBack(gone, waits ? arrived : going)) goOn(key, arrived.has(before))
       onBack()
     }
   }

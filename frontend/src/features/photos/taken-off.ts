@@ -1,23 +1,23 @@
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { isOffered, type ToastAction, toast } from '#frontend/ui/toast.tsx'
 
-/** `of`: the list it was taken off. */
-type TakenOff = { readonly of: unknown; readonly count: number; readonly bringBack: () => void }
+/** `of`: the list it was taken off. `waits`: a row that comes back does not go on by itself. */
+type TakenOff = { readonly of: unknown; readonly count: number; readonly bringBack: (waits?: boolean) => void }
 /** What the last message said; another one takes its place. */
 let last: (TakenOff & { readonly action: ToastAction }) | undefined
 
 /**
  * Says what was taken off a list, and offers to have it back. What was taken off it before, and can still be had back, comes with it: one message
- * stands at a time, and this one takes the place of the other.
+ * stands at a time, and this one takes the place of the other. Since that was a while ago, its file may have been chosen again and arrived: it waits.
  */
 export const tellTakenOff = (what: string, { of, count, bringBack }: TakenOff) => {
   const before = last && last.of === of && isOffered(last.action) ? last : undefined
   const all = count + (before?.count ?? 0)
-  const back = () => {
-    before?.bringBack()
-    bringBack()
+  const back = (waits?: boolean) => {
+    before?.bringBack(true)
+    bringBack(waits)
   }
-  const action = { label: 'Undo', act: back }
+  const action = { label: 'Undo', act: () => back() }
   last = { of, count: all, bringBack: back, action }
   toast({ kind: 'info', title: `${before ? countOf(all, 'photo') : what} taken off the list`, action })
 }

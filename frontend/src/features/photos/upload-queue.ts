@@ -321,7 +321,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     setPrice,
     putIntoSets,
     /** Takes a row off the list. Answers how to bring it back, unless its photo is in its gallery anyway. */
-    remove: (key: string): (() => void) | undefined => {
+    remove: (key: string): ReturnType<typeof takeOff> | undefined => {
       const item = find(key)
       const undo = item && takeOff([item])
       return item?.status === 'success' ? undefined : undo

@@ -289,6 +289,29 @@ test('what was in line is in line again; what is typed into waits, since its pri
   expect(queue.idle().map(({ fileName }) => fileName)).toEqual(['d.jpg'])
 })
 
+test('one that comes back with what was removed after it waits for a press, but goes on where its file has arrived', async () => {
+  const { queue, asked, mend, remove } = await aStuckUpload({ names: ['a.jpg', 'b.jpg'] })
+  const undo = remove('a.jpg')
+  await nextTask()
+  mend()
+  undo(true)
+  await breathe()
+  expect(queue.idle()).toMatchObject([{ title: 'Dunes', price: '25', galleryTitle: undefined, photoId: undefined }])
+  expect(asked).toHaveLength(2)
+
+  const made = anUploadQueue({
+    api: { look: async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null })) },
+    pause: nextTask,
+  })
+  made.queue.add([aFile('a.jpg')], { price: '15' })
+  made.queue.start(raceDay)
+  await vi.waitFor(() => expect(made.queue.snapshot()).toMatchObject([{ progress: 90 }]))
+  made.queue.remove('key-1')?.(true)
+  await nextTask()
+  expect(made.queue.snapshot()).toMatchObject([{ status: 'uploading', progress: 90 }])
+  expect(made.granted).toHaveLength(1)
+})
+
 test('removed once more after it came back, it is stopped and leaves no photo behind', async () => {
   const { queue, photos, remove, summaries } = await aStuckUpload()
   for (let times = 0; times < 3; times += 1) {

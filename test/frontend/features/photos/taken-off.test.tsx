@@ -4,6 +4,7 @@ import { sayNews, tellTakenOff } from '#frontend/features/photos/taken-off.ts'
 import { clearToasts, toast } from '#frontend/ui/toast.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
+import { aFile, anUploadQueue, breathe, raceDay, statuses } from '#test/support/frontend/upload-queue.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -143,4 +144,44 @@ test('news that waits is nobody’s any more once there is news of another list'
   expect(said).toEqual(['of another'])
   await later(20_000)
   expect(said).toEqual(['of another'])
+})
+
+test('a row that came back with a later one waits for a press: its file may have arrived since', async () => {
+  setup()
+  // The first of each is stuck.
+  const { queue, granted } = anUploadQueue({
+    put: async ({ url, signal }) =>
+      url === '/put/3'
+        ? undefined
+        : new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
+          }),
+  })
+  const remove = (name: string) => {
+    const key = queue.snapshot().find(({ fileName }) => fileName === name)?.key ?? ''
+    const bringBack = queue.remove(key)
+    if (bringBack) act(() => tellTakenOff(name, { of: queue, count: 1, bringBack }))
+  }
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15.00' })
+  queue.start(raceDay)
+  await breathe()
+  remove('a.jpg')
+  await toastOf('a.jpg taken off the list')
+  // It is chosen again, and arrives.
+  queue.add([aFile('a.jpg')], { price: '15.00' })
+  queue.start(raceDay)
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading', 'success']))
+  queue.clearDone()
+  remove('b.jpg')
+  await toastOf('2 photos taken off the list')
+
+  press('Undo')
+  await breathe()
+
+  expect(queue.snapshot()).toMatchObject([
+    { fileName: 'a.jpg', status: 'pending' },
+    { fileName: 'b.jpg', status: 'success' },
+  ])
+  expect(queue.idle().map(({ fileName }) => fileName)).toEqual(['a.jpg'])
+  expect(granted.map(([, { fileName }]) => fileName)).toEqual(['a.jpg', 'b.jpg', 'a.jpg'])
 })
