@@ -15,25 +15,31 @@ const steadyFrames = 3
 
 /** @returns A function that ends it. */
 export const standAt = (top: number) => {
-  let until = performance.now() + patienceMs
-  // Nobody is kept from scrolling the grey shape of a page.
+  const surelyUntil = performance.now() + patienceMs
+  let until = surelyUntil
   let isUntouched = true
-  whileUntouched(longPatienceMs, () => {
-    isUntouched = false
-  })
   let frame = 0
   let held = 0
   const scroll = () => window.scrollTo({ top, behavior: 'instant' })
   const look = () => {
+    if (isUntouched && document.querySelector('main[aria-busy]')) until = performance.now() + patienceMs
+    if (performance.now() >= until) return
     const isThere = Math.abs(window.scrollY - top) <= 2
     held = isThere ? held + 1 : 0
     if (!isThere) scroll()
-    if (isUntouched && document.querySelector('main[aria-busy]')) until = performance.now() + patienceMs
-    if (held < steadyFrames && performance.now() < until) frame = requestAnimationFrame(look)
+    if (held < steadyFrames) frame = requestAnimationFrame(look)
   }
   scroll()
   look()
-  return () => cancelAnimationFrame(frame)
+  // Nobody is kept from scrolling the grey shape of a page, nor taken away from there when its page comes.
+  const leave = whileUntouched(longPatienceMs, () => {
+    isUntouched = false
+    until = surelyUntil
+  })
+  return () => {
+    leave()
+    cancelAnimationFrame(frame)
+  }
 }
 
 /** What a hash names; a mistyped one names nothing. */

@@ -127,6 +127,35 @@ test.each([
   expect(window.scrollY).toBe(top)
 })
 
+test('whoever scrolls a grey page stays there, while it is grey and when it comes at once', () => {
+  vi.useFakeTimers()
+  let tallest = 2_000
+  vi.mocked(window.scrollTo).mockImplementation((...[to]: unknown[]) => {
+    if (typeof to === 'object' && to !== null && 'top' in to) scrollTo(Math.min(Number(to.top), tallest))
+  })
+  renderPage(<Steps />)
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Gallery')
+  scrollTo(700)
+  press('Other page')
+  const grey = document.createElement('main')
+  grey.setAttribute('aria-busy', 'true')
+  document.body.append(grey)
+  tallest = 500
+
+  press('Back')
+  vi.advanceTimersByTime(4_000)
+  fireEvent(window, new Event('wheel'))
+  scrollTo(30)
+  vi.advanceTimersByTime(400)
+  expect(window.scrollY).toBe(30)
+  grey.remove()
+  tallest = 2_000
+  vi.advanceTimersByTime(3_000)
+
+  expect(window.scrollY).toBe(30)
+})
+
 /** A page whose `#faq` is on its way until `come` is called; `grow` is what the browser says of a page of another size. */
 const setupSection = (path: string) => {
   const led = vi.fn<(options: unknown) => void>()
