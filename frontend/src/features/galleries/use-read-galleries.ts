@@ -61,6 +61,8 @@ export const useReadGalleries = (filter: BrowseFilter, { page, readTo }: Place) 
       error,
       refetch,
       fetchNextPage: async () => {
+        // A page failed on the way back: with it the others of the address come.
+        if (known < wanted) return void (await fetchNextPage())
         setPressedTo(shown + 1)
         readTo(shown + 1)
         if (known === shown) await fetchNextPage()

@@ -121,10 +121,14 @@ test('more galleries are loaded behind the ones that are there', async () => {
 })
 
 /** A catalogue of pages of one gallery each; `refusing` says which of them the server refuses. */
-const mockPages = (last: number, refusing = (_page: number) => false) =>
+const mockPages = (
+  last: number,
+  refusing = (_page: number) => false,
+  refuse: 'invalid_cursor' | 'unavailable' = 'invalid_cursor',
+) =>
   mockEndpoint(browse, ({ query }) => {
     const page = Number(query.cursor ?? 1)
-    if (refusing(page)) return { refuse: 'invalid_cursor' }
+    if (refusing(page)) return { refuse }
     return { items: [aGalleryCard(page)], ...(page < last && { nextCursor: String(page + 1) }) }
   })
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)
@@ -217,6 +221,20 @@ test('a page that is refused on the way leaves what came, says why, and reads on
 
   await waitFor(() => expect(titles()).toEqual(galleriesTo(4)))
   expect(requests.slice(3).map(({ query }) => query.cursor)).toEqual([undefined, '2', '3', '4'])
+})
+
+test('a press after a page that failed on the way brings all that had been read', async () => {
+  let isDown = true
+  mockPages(5, (page) => isDown && page === 3, 'unavailable')
+  renderPage(<BrowsePage />, { at: '/browse?page=4' })
+  await screen.findByRole('alert')
+  expect(titles()).toEqual(galleriesTo(2))
+
+  isDown = false
+  await userEvent.click(await more())
+
+  await waitFor(() => expect(titles()).toEqual(galleriesTo(4)))
+  expect(address()).toBe('/browse?page=4')
 })
 
 test.each([
