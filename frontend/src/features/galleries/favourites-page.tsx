@@ -187,7 +187,9 @@ const FavouriteList = ({ title, gallery, query, isChosen = () => true, actionsOf
               Add {othersOf(left.length, forSale.length)} to Cart
             </Button>
           )}
-          {forSale.length > 0 && left.length === 0 && !hasNextPage && <Text>You bought all that are on sale.</Text>}
+          {forSale.length > 0 && left.length === 0 && !hasNextPage && !isOwn && (
+            <Text>You bought all that are on sale.</Text>
+          )}
         </>
       }
     >

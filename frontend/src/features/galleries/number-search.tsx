@@ -43,8 +43,9 @@ const buyText = (offered: Offered): string =>
 const boughtText = ({ forSale, isEveryOne, isMore }: Offered): string => {
   const isOne = forSale.length === 1
   const count = countOf(forSale.length, 'photo')
-  const all = isMore ? `these ${count}` : `all ${count}`
-  const which = !isEveryOne ? `the ${String(forSale.length)} on sale` : isOne ? 'this photo' : all
+  const all = isEveryOne ? `all ${count}` : `the ${String(forSale.length)} on sale`
+  // Of those that are not loaded yet it is not known which are on sale.
+  const which = isMore ? `these ${count}` : isEveryOne && isOne ? 'this photo' : all
   return `You bought ${which}: the link in your receipt opens ${isOne ? 'it' : 'them'}.`
 }
 

@@ -124,17 +124,19 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
               </Button>
             )}
             {approvedCount > 0 && leftCount === 0 && review.isComplete && (
-              <Text textStyle="small">You bought all your approved photos.</Text>
+              <Text textStyle="small">You bought all approved photos that are on sale.</Text>
             )}
-            {leftCount > 0 && (
+            {approvedCount > 0 && (leftCount > 0 || review.isComplete) && (
               <Button
-                variant={isOver ? 'accent' : 'outline'}
+                variant={isOver && leftCount > 0 ? 'accent' : 'outline'}
                 busy={isRenewing}
                 ended={!review.isComplete}
                 onClick={buy}
               >
                 {!isRenewing && <ShoppingCart aria-hidden />}
-                Buy my {leftCount < approvedCount && 'other '}approved photos
+                {leftCount === 0
+                  ? 'Buy them once more'
+                  : `Buy my ${leftCount < approvedCount ? 'other ' : ''}approved photos`}
               </Button>
             )}
           </Row>

@@ -25,7 +25,7 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
   const cart = useCart()
   const navigate = useNavigate()
   const approved = photos.filter((photo) => photo.status === 'approved' && photo.isForSale)
-  const wanted = useNotBought(
+  const left = useNotBought(
     approved.map((photo) => ({
       ...photo,
       id: photo.photoId,
@@ -34,6 +34,8 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
       createdAt: photo.updatedAt,
     })),
   )
+  // A mark may be of what went back since, or of whoever uses the same browser: it bars nobody from the only button.
+  const wanted = left.length > 0 ? left : approved
   const buyWith = ({ galleryId, galleryGrant, galleryGrantExpiresAt }: Granted) => {
     const room = Math.max(0, limits.cart.maxItems - cart.totalItems)
     const fresh = wanted.filter((photo) => !cart.has(photo.photoId))
@@ -74,7 +76,7 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
     )
   return {
     approvedCount: approved.length,
-    leftCount: wanted.length,
+    leftCount: left.length,
     buy: () => (lastsForCheckout(session) ? buyWith(session) : renew()),
     isRenewing: renewing.isPending,
   }

@@ -36,7 +36,10 @@ export const noteBought = ({ items, paidAt }: Order, isFirstLook = true) => {
     const isOther = kind === 'photo' && (notes.get(id) ?? size) !== size
     // Then another order brought it.
     if (isOther && (size || isRefunded)) continue
+    const isUpgradeGone = isRefunded && item.as === 'upgrade' && notes.has(id)
     notes.delete(id)
+    // What it was bought for is of another order.
+    if (isUpgradeGone) notes.set(id, 'web')
     if (!isRefunded) notes.set(id, kind === 'gallery' ? untilOf(item, paidAt) : size)
   }
   const kept = [...notes].slice(-most).map(([id, note]) => (note ? `${id}@${note}` : id))

@@ -515,6 +515,16 @@ test('approved photos that this browser has bought are left out of the others', 
   expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(2)])
 })
 
+test('approved photos that are bought can be bought once more, since a mark may be somebody else’s, or of what went back', async () => {
+  localStorage.setItem('bought_photos', JSON.stringify([photoId(1)]))
+  const user = setup({ photos: [aProofPhoto(1, { status: 'approved' })] })
+
+  await user.click(await screen.findByRole('button', { name: 'Buy them once more' }))
+
+  const cart = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+  expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(1)])
+})
+
 test.each([
   ['one by one', [photoId(1), `${photoId(2)}@web`]],
   ['with their gallery, before they were approved', [`${galleryId(1)}@2100-01-01T00:00:00.000Z`]],
@@ -522,7 +532,7 @@ test.each([
   localStorage.setItem('bought_photos', JSON.stringify(notes))
   setup({ photos: [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2, { status: 'approved' })] })
 
-  expect(await screen.findByText('You bought all your approved photos.')).toBeDefined()
+  expect(await screen.findByText('You bought all approved photos that are on sale.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Buy my/ })).toBeNull()
 })
 

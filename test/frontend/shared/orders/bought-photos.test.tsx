@@ -119,6 +119,19 @@ test('an Original that was given back leaves the Web size of another order', () 
   shows('a new')
 })
 
+test('an upgrade that was given back leaves its Web size, and that its own order takes back', () => {
+  const web = photo('a', { as: 'web', hasOriginal: false })
+  render(<Mark id="a" />)
+  note(web)
+  note(photo('a', { as: 'upgrade' }))
+  shows('a original')
+
+  note(photo('a', { as: 'upgrade', isRefunded: true }))
+  shows('a web')
+  note({ ...web, isRefunded: true })
+  shows('a new')
+})
+
 test.each([
   ['before', [photo('a')], [whole()]],
   ['after', [whole()], [photo('a')]],
