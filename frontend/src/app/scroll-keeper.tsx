@@ -108,6 +108,8 @@ export const ScrollKeeper = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history once.
   useLayoutEffect(() => {
     const before = positions.get(current.current)
+    // Nobody goes back to it.
+    if (kind === 'REPLACE') positions.delete(current.current)
     current.current = key
     // Where it was last scrolled to: the browser asked here would first lay out all that has just been drawn.
     if (kind === 'POP') return

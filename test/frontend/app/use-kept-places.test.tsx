@@ -14,6 +14,9 @@ const Pages = () => {
       <button type="button" onClick={() => void navigate('/gallery/one')}>
         Gallery
       </button>
+      <button type="button" onClick={() => void navigate('?page=2', { replace: true })}>
+        Next part
+      </button>
       <button type="button" onClick={() => void navigate(-1)}>
         Back
       </button>
@@ -93,6 +96,19 @@ test('the places of the pages before are known after a reload too, and another p
   press('Back')
 
   expect(window.scrollY).toBe(2_600)
+})
+
+test('parts that took each other’s place in the history push no page out of it', () => {
+  renderPage(<Pages />, { at: '/browse?page=4' })
+  scrollTo(2_600)
+  press('Gallery')
+  for (let part = 0; part < 80; part += 1) press('Next part')
+  scrollTo(90)
+
+  goAway()
+
+  const kept: [string, number][] = JSON.parse(sessionStorage.getItem('scrolled_to') ?? '[]')
+  expect(kept.map(([, top]) => top)).toEqual([2_600, 90])
 })
 
 test('no more places are kept than somebody goes back to', () => {
