@@ -44,7 +44,7 @@ const fewestPictures = 30
 /** Milliseconds: a refresh of the screen at 60 Hz and a half. */
 const refreshAndHalfMs = 25
 
-type Traced = {
+export type Traced = {
   /** Pictures on the screen within the flicks. */
   pictures: number
   /** Milliseconds from one of them to the next of the same flick. */

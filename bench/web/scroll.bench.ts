@@ -17,7 +17,7 @@ import { paths } from '#schema/paths.ts'
 import { findBrowser } from '../../scripts/browser.ts'
 import { phone } from './interactions.ts'
 import { hangMany } from './many-photos.ts'
-import { flickMarks, readScrollTrace, scrollCategories } from './scroll-trace.ts'
+import { flickMarks, readScrollTrace, scrollCategories, type Traced } from './scroll-trace.ts'
 
 /**
  * A gallery of 10,000 photos scrolled from its first to its last on a slow phone: what each frame took, and what the
@@ -114,7 +114,7 @@ const forget = async () => {
   await longFrames()
   stolenBefore = 0
 }
-const flicked = () => during(flick, true)
+const flicked = () => during(markedFlick, true)
 const isQuiet = ({ stolen }: Act) => stolen !== undefined && stolen < mostStolenMs
 const framesOf = (acts: readonly Act[]) => acts.flatMap(({ over }) => over)
 const flicksOf = (acts: readonly Act[]) => acts.filter(({ isFlick }) => isFlick).length
@@ -167,7 +167,7 @@ for (const mark of marks) {
   const acts: Act[] = []
   let at = await wallOf()
   while (at.seen < mark && Date.now() < stopAt) {
-    acts.push(await during(markedFlick, true))
+    acts.push(await flicked())
     gestures += 1
     at = await wallOf()
   }
@@ -188,7 +188,7 @@ for (const mark of marks) {
   if (mark === marks.at(-1)) break
   // A collection throws away what was compiled and has not run for a while (chromium.googlesource.com/v8/v8/+/a55803a15d2b):
   // the next flick may compile it anew, which it does for nobody who scrolls on.
-  afterCollection.push(...(await flicked()).over)
+  afterCollection.push(...(await during(flick, true)).over)
 }
 const traced = readScrollTrace(String(await browser.stopTracing()), gestures)
 // The same thumb on pages without a script: of a picture that the browser paints by itself, and of the wall's pictures as
@@ -199,6 +199,7 @@ const roundsAlone = 3
 const scrolled = async () => z.number().parse(await page.evaluate('scrollY'))
 const flicksOver = async (html: string) => {
   const acts: Act[] = []
+  const traces: Traced[] = []
   for (let round = 0; round < roundsAlone; round++) {
     // As wide as the phone: otherwise it is laid out for a desk, made smaller, and at its end after a fifth of the flicks.
     await page.setContent(`<meta name="viewport" content="width=device-width">${html}`)
@@ -206,6 +207,7 @@ const flicksOver = async (html: string) => {
     await page.evaluate('scrollTo(0, 0)')
     await page.waitForTimeout(2_000)
     await forget()
+    await browser.startTracing(page, { categories: [...scrollCategories] })
     for (let n = 0; n < flicksAlone; n++) {
       const before = await scrolled()
       acts.push(await flicked())
@@ -214,8 +216,9 @@ const flicksOver = async (html: string) => {
     }
     const late = await longFrames()
     acts.push({ over: late, stolen: stolenBefore, isFlick: false })
+    traces.push(readScrollTrace(String(await browser.stopTracing()), flicksAlone))
   }
-  return acts
+  return { acts, traces }
 }
 const shown = [...pictures.values()]
 const meanArea = shown.reduce((sum, { width, height }) => sum + width * height, 0) / shown.length
@@ -258,7 +261,13 @@ const quietFrames = framesOf(all.filter(isQuiet))
 const longestOf = (times: readonly number[]) => Math.max(0, ...times).toFixed(0)
 const medianOf = (times: readonly number[]) =>
   (times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toFixed(0)
-const late = traced.gapsMs.filter((ms) => ms > budgets.frameMs)
+const lateOf = ({ gapsMs }: Pick<Traced, 'gapsMs'>) => gapsMs.filter((ms) => ms > budgets.frameMs)
+const late = lateOf(traced)
+const onScreen = (traces: readonly Traced[]) => {
+  const sum = (of: (trace: Traced) => number) => traces.reduce((all, trace) => all + of(trace), 0)
+  const longest = longestOf(traces.flatMap(({ gapsMs }) => gapsMs))
+  return `${sum(({ pictures: count }) => count)} pictures, ${sum((trace) => lateOf(trace).length)} late, the longest after ${longest} ms, ${sum(({ skipped }) => skipped)} refreshes without one, ${sum(({ dropped }) => dropped)} dropped`
+}
 const missed = [
   ...(late.length > 0 ? [`${late.length} pictures came over ${budgets.frameMs} ms after the one before them`] : []),
   // Judged by all: the host takes more where a page has more to do, so the undisturbed flicks are the lighter ones.
@@ -282,13 +291,13 @@ const lines = [
     return `| ${photos} | ${flicksOf(acts)} | ${framesOf(acts).length} | ${flicksOf(quiet)} | ${undisturbed.length} | ${worstOf(undisturbed)} | ${heapMb.toFixed(1)} | ${drawn} | ${filled.pictures.toFixed(0)} | ${filled.whole.toFixed(0)} |`
   }),
   '',
-  `Frames over 50 ms: ${of(all)}. Pages without any script, ${roundsAlone} times ${flicksAlone} such flicks each: ${photosAlone} of the wall’s pictures (${shown.length} different ones), one after the other as plain lazy images: ${of(ofPictures)}; a page without an element: ${of(ofNothing)}.`,
+  `Frames over 50 ms: ${of(all)}. Pages without any script, ${roundsAlone} times ${flicksAlone} such flicks each: ${photosAlone} of the wall’s pictures (${shown.length} different ones), one after the other as plain lazy images: ${of(ofPictures.acts)}; a page without an element: ${of(ofNothing.acts)}.`,
   '',
-  `What a thumb sees, from Chromium’s trace of its compositor: of ${traced.pictures} pictures that came onto the screen within the flicks ${late.length} came over ${budgets.frameMs} ms after the one before them, the longest after ${longestOf(traced.gapsMs)} ms; ${traced.skipped} times a refresh at 60 Hz passed without one, and Chromium calls ${traced.dropped} dropped. From the mark of a flick’s beginning to its first picture, or from the last one to the mark of its end, it took ${medianOf(traced.edgesMs)} ms in the middle and ${longestOf(traced.edgesMs)} at most, asking the page included. ${traced.ofPage} were of a scroll that was not the compositor’s own. In ${traced.blank} the compositor lacked a part of what the page had drawn; colours in a photo’s place are not counted.`,
+  `What a thumb sees, from Chromium’s trace of its compositor: of ${traced.pictures} pictures that came onto the screen within the flicks ${late.length} came over ${budgets.frameMs} ms after the one before them, the longest after ${longestOf(traced.gapsMs)} ms; ${traced.skipped} times a refresh at 60 Hz passed without one, and Chromium calls ${traced.dropped} dropped. From the mark of a flick’s beginning to its first picture, or from the last one to the mark of its end, it took ${medianOf(traced.edgesMs)} ms in the middle and ${longestOf(traced.edgesMs)} at most, asking the page included. ${traced.ofPage} were of a scroll that was not the compositor’s own. In ${traced.blank} the compositor lacked a part of what the page had drawn; colours in a photo’s place are not counted. The same of the pages without any script: the wall’s pictures alone: ${onScreen(ofPictures.traces)}; no element: ${onScreen(ofNothing.traces)}.`,
   '',
   `Of each of the wall’s long frames, in the order in which they came, how many milliseconds at least V8 took for collecting garbage: ${listed(frames, (frame) => traced.collectedMs(frame).toFixed(0))}.`,
   '',
-  `Those of the wall in milliseconds, and in brackets how much of each is known to be the page’s own scripts and drawing: ${listed(quietFrames)}; of the disturbed flicks: ${listed(framesOf(all.filter((act) => !isQuiet(act))))}. Of the pictures alone, all: ${listed(framesOf(ofPictures))}; of the page without an element: ${listed(framesOf(ofNothing))}. Not counted is the flick after each collection that the bench asks for, in which what that threw away may be compiled anew: ${listed(afterCollection)}.`,
+  `Those of the wall in milliseconds, and in brackets how much of each is known to be the page’s own scripts and drawing: ${listed(quietFrames)}; of the disturbed flicks: ${listed(framesOf(all.filter((act) => !isQuiet(act))))}. Of the pictures alone, all: ${listed(framesOf(ofPictures.acts))}; of the page without an element: ${listed(framesOf(ofNothing.acts))}. Not counted is the flick after each collection that the bench asks for, in which what that threw away may be compiled anew: ${listed(afterCollection)}.`,
   '',
   `Each photo that was scrolled past keeps ${kbAPhoto.toFixed(1)} kB: what is known of it, for the way back.`,
   '',
