@@ -15,26 +15,29 @@ const steadyFrames = 3
 
 /** @returns A function that ends it. */
 export const standAt = (top: number) => {
-  const surelyUntil = performance.now() + patienceMs
-  let until = surelyUntil
+  const began = performance.now()
+  let until = began + patienceMs
   let isUntouched = true
+  let isLeft = false
   let frame = 0
   let held = 0
   const scroll = () => window.scrollTo({ top, behavior: 'instant' })
   const look = () => {
     if (isUntouched && document.querySelector('main[aria-busy]')) until = performance.now() + patienceMs
-    if (performance.now() >= until) return
+    if (isLeft && performance.now() >= until) return
     const isThere = Math.abs(window.scrollY - top) <= 2
     held = isThere ? held + 1 : 0
     if (!isThere) scroll()
-    if (held < steadyFrames) frame = requestAnimationFrame(look)
+    // A frame that comes late, after a busy page or in a tab that was hidden, is still one to stand there.
+    if (held < steadyFrames && performance.now() < until) frame = requestAnimationFrame(look)
   }
   scroll()
   look()
   // Nobody is kept from scrolling the grey shape of a page, nor taken away from there when its page comes.
   const leave = whileUntouched(longPatienceMs, () => {
     isUntouched = false
-    until = surelyUntil
+    isLeft = performance.now() < began + longPatienceMs
+    if (isLeft) until = began + patienceMs
   })
   return () => {
     leave()
@@ -88,12 +91,16 @@ const isStepFrom = (before: Location | undefined, now: Location) =>
   now.hash === '' &&
   (before.hash === '' || before.search !== now.search)
 
+/** The router's number of the step that is shown. */
+const placeInHistory = (): unknown => history.state?.idx
+
 /** New pages begin at the top or at their `#section`; back and forward return to where the reader was. */
 export const ScrollKeeper = () => {
   const location = useLocation()
   const { key, pathname, hash } = location
   const kind = useNavigationType()
   const current = useRef(key)
+  const place = useRef<unknown>(undefined)
   const page = useRef<Location>(undefined)
 
   useEffect(() => {
@@ -108,8 +115,9 @@ export const ScrollKeeper = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history once.
   useLayoutEffect(() => {
     const before = positions.get(current.current)
-    // Nobody goes back to it.
-    if (kind === 'REPLACE') positions.delete(current.current)
+    // Nobody goes back to it, if it is that step which was replaced, and not one that was on its way.
+    if (kind === 'REPLACE' && placeInHistory() === place.current) positions.delete(current.current)
+    place.current = placeInHistory()
     current.current = key
     // Where it was last scrolled to: the browser asked here would first lay out all that has just been drawn.
     if (kind === 'POP') return

@@ -127,6 +127,25 @@ test.each([
   expect(window.scrollY).toBe(top)
 })
 
+test('a page that takes long to be drawn, or whose tab was hidden, is stood at its place by the first frame after it', () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const frames: FrameRequestCallback[] = []
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  renderPage(<Steps />)
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Gallery')
+  scrollTo(700)
+  press('Other page')
+  press('Back')
+  scrollTo(100)
+  now = 5_000
+
+  frames.at(-1)?.(now)
+
+  expect(window.scrollY).toBe(700)
+})
+
 test('whoever scrolls a grey page stays there, while it is grey and when it comes at once', () => {
   vi.useFakeTimers()
   let tallest = 2_000
