@@ -45,7 +45,8 @@ const boughtText = ({ forSale, isEveryOne, isMore }: Offered): string => {
   const count = countOf(forSale.length, 'photo')
   const all = isEveryOne ? `all ${count}` : `the ${String(forSale.length)} on sale`
   // Of those that are not loaded yet it is not known which are on sale.
-  const which = isMore ? `these ${count}` : isEveryOne && isOne ? 'this photo' : all
+  const some = isOne ? count : `these ${count}`
+  const which = isMore ? some : isEveryOne && isOne ? 'this photo' : all
   return `You bought ${which}: the link in your receipt opens ${isOne ? 'it' : 'them'}.`
 }
 

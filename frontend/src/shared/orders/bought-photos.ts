@@ -5,7 +5,7 @@ import type { PhotoSize } from '#schema/web-size.ts'
 export const boughtKey = 'bought_photos'
 /** Each an id, and behind an @ what is noted of it: so a page of before, which knew ids alone, passes over the others. */
 const Known = z.array(z.string()).catch([])
-/** By id. Of a photo: `web` where its Web size was bought. Of a whole gallery: until when what came to it is in the order. */
+/** By id. Of a photo: `web` where its Web size was bought, `upgrade` where the Original was for the difference. Of a whole gallery: until when what came to it is in the order. */
 type Notes = ReadonlyMap<string, string>
 const none: Notes = new Map()
 

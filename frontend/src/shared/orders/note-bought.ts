@@ -19,6 +19,25 @@ type Order = { items: readonly Line[]; paidAt: string | null }
 const untilOf = ({ fileCount, growsUntil }: Line, paidAt: string | null) =>
   (fileCount < limits.gallery.wholePhotos ? growsUntil : paidAt) ?? ''
 
+/** An Original by an upgrade needs its Web size's order as well. */
+const sizeOf = ({ as, hasOriginal }: Line) => {
+  if (as === 'original') return ''
+  return as === 'web' && !hasOriginal ? 'web' : 'upgrade'
+}
+
+const notePhoto = (notes: Map<string, string>, item: Line) => {
+  const [size, note] = [sizeOf(item), notes.get(item.photoId)]
+  if (!item.isRefunded) {
+    // The Original that another order brought stays.
+    if (note === '' && size !== '') return
+    notes.delete(item.photoId)
+    notes.set(item.photoId, size)
+  } else if (note === size || (size === 'web' && note === 'upgrade')) {
+    notes.delete(item.photoId)
+    if (item.as === 'upgrade') notes.set(item.photoId, 'web')
+  }
+}
+
 /**
  * Remembers what a finished order holds, and forgets what was given back, but nothing that another order brought: the page
  * of an old one is opened again at any time. Only ids: nothing opens an order.
@@ -30,17 +49,10 @@ export const noteBought = ({ items, paidAt }: Order, isFirstLook = true) => {
     for (const { kind, photoId, galleryId, isRefunded } of items)
       if (kind === 'gallery' && !isRefunded && !notes.has(galleryId)) notes.delete(photoId)
   for (const item of items) {
-    const { kind, isRefunded } = item
-    const id = kind === 'gallery' ? item.galleryId : item.photoId
-    const size = item.as === 'web' && !item.hasOriginal ? 'web' : ''
-    const isOther = kind === 'photo' && (notes.get(id) ?? size) !== size
-    // Then another order brought it.
-    if (isOther && (size || isRefunded)) continue
-    const isUpgradeGone = isRefunded && item.as === 'upgrade' && notes.has(id)
-    notes.delete(id)
-    // What it was bought for is of another order.
-    if (isUpgradeGone) notes.set(id, 'web')
-    if (!isRefunded) notes.set(id, kind === 'gallery' ? untilOf(item, paidAt) : size)
+    if (item.kind === 'gallery') {
+      notes.delete(item.galleryId)
+      if (!item.isRefunded) notes.set(item.galleryId, untilOf(item, paidAt))
+    } else notePhoto(notes, item)
   }
   const kept = [...notes].slice(-most).map(([id, note]) => (note ? `${id}@${note}` : id))
   try {

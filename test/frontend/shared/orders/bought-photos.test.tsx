@@ -132,6 +132,20 @@ test('an upgrade that was given back leaves its Web size, and that its own order
   shows('a new')
 })
 
+test('where a Web size and its upgrade both went back nothing is marked, and an Original of another order stays', () => {
+  const web = photo('a', { as: 'web', hasOriginal: false })
+  render(<Mark id="a" />)
+  note(web)
+  note(photo('a', { as: 'upgrade' }))
+  note({ ...web, isRefunded: true })
+  note(photo('a', { as: 'upgrade', isRefunded: true }))
+  shows('a new')
+
+  note(photo('a'))
+  note(photo('a', { as: 'upgrade', isRefunded: true }))
+  shows('a original')
+})
+
 test.each([
   ['before', [photo('a')], [whole()]],
   ['after', [whole()], [photo('a')]],
