@@ -98,30 +98,39 @@ test('closing returns to the place, also where the address changed without a scr
   expect(window.scrollY).toBe(700)
 })
 
-test.each([
-  ['waited for while its page is grey', 'blur', 700],
-  ['let go when somebody acts before its page is there', 'wheel', 100],
-])('a place is %s', (_, act, top) => {
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+/** Back at a gallery that was read down to 700, whose page is grey and so tall until it comes. */
+const backToGrey = (greyTop: number) => {
   vi.useFakeTimers()
   let tallest = 2_000
   vi.mocked(window.scrollTo).mockImplementation((...[to]: unknown[]) => {
     if (typeof to === 'object' && to !== null && 'top' in to) scrollTo(Math.min(Number(to.top), tallest))
   })
   renderPage(<Steps />)
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   press('Gallery')
   scrollTo(700)
   press('Other page')
   const grey = document.createElement('main')
   grey.setAttribute('aria-busy', 'true')
   document.body.append(grey)
-  tallest = 100
-
+  tallest = greyTop
   press('Back')
+  return {
+    come: () => {
+      grey.remove()
+      tallest = 2_000
+    },
+  }
+}
+
+test.each([
+  ['waited for while its page is grey', 'blur', 700],
+  ['let go when somebody acts before its page is there', 'wheel', 100],
+])('a place is %s', (_, act, top) => {
+  const page = backToGrey(100)
   fireEvent(window, new Event(act))
   vi.advanceTimersByTime(5_000)
-  grey.remove()
-  tallest = 2_000
+  page.come()
   vi.advanceTimersByTime(1_000)
 
   expect(window.scrollY).toBe(top)
@@ -133,7 +142,6 @@ test('a page that takes long to be drawn, or whose tab was hidden, is stood at i
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
   renderPage(<Steps />)
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   press('Gallery')
   scrollTo(700)
   press('Other page')
@@ -147,29 +155,13 @@ test('a page that takes long to be drawn, or whose tab was hidden, is stood at i
 })
 
 test('whoever scrolls a grey page stays there, while it is grey and when it comes at once', () => {
-  vi.useFakeTimers()
-  let tallest = 2_000
-  vi.mocked(window.scrollTo).mockImplementation((...[to]: unknown[]) => {
-    if (typeof to === 'object' && to !== null && 'top' in to) scrollTo(Math.min(Number(to.top), tallest))
-  })
-  renderPage(<Steps />)
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-  press('Gallery')
-  scrollTo(700)
-  press('Other page')
-  const grey = document.createElement('main')
-  grey.setAttribute('aria-busy', 'true')
-  document.body.append(grey)
-  tallest = 500
-
-  press('Back')
+  const page = backToGrey(500)
   vi.advanceTimersByTime(4_000)
   fireEvent(window, new Event('wheel'))
   scrollTo(30)
   vi.advanceTimersByTime(400)
   expect(window.scrollY).toBe(30)
-  grey.remove()
-  tallest = 2_000
+  page.come()
   vi.advanceTimersByTime(3_000)
 
   expect(window.scrollY).toBe(30)
