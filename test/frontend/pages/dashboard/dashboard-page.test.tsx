@@ -237,7 +237,7 @@ test('a private gallery that was made without a code leads on to its settings', 
   const share = within(await screen.findByRole('dialog', { name: 'Share gallery' }))
   await user.click(share.getByRole('link', { name: 'Open settings' }))
   const settings = within(await screen.findByRole('dialog', { name: 'Gallery Settings' }))
-  expect(settings.getByLabelText('Access Code')).toBeTruthy()
+  expect(await settings.findByLabelText('Access Code')).toBeTruthy()
   expect(screen.queryByRole('dialog', { name: 'Share gallery' })).toBeNull()
 })
 
