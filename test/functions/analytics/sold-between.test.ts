@@ -13,6 +13,7 @@ import { type Earning, SoldOffer } from '#schema/entities/earning.ts'
 import { pence, SumPence } from '#schema/money.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { noSales } from '#test/support/builders/sold-day.ts'
 import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
@@ -345,20 +346,10 @@ describe('sums of a day', () => {
     const { world, made } = await busy()
     const [day] = await world.soldDays.list(seller, { from: '2030-06-10', to: '2030-06-10' })
     expect(day).toBeUndefined()
-    const sum = { day: '2030-06-10', ...zero, photos: [] }
+    const sum = { day: '2030-06-10', ...noSales, photos: [] }
     const refunded = made.find(({ paidAt }) => paidAt.startsWith('2030-06-10'))
     if (refunded) await world.refund(refunded, 0.5)
     await world.soldDays.keep(seller, sum, 0)
     expect([...(await world.soldDays.listKept(seller, { from: '2030-06-10', to: '2030-06-10' }))]).toEqual([])
   })
 })
-
-const zero = {
-  orderCount: 0,
-  grossPence: SumPence.parse(0),
-  returnedPence: SumPence.parse(0),
-  amountPence: SumPence.parse(0),
-  reversedPence: SumPence.parse(0),
-  byOffer: {},
-  byCode: {},
-}

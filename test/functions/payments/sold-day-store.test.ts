@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soldDayStore } from '#functions/payments/sold-day-store.ts'
-import { SumPence } from '#schema/money.ts'
 import { photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
+import { noSales } from '#test/support/builders/sold-day.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
 const seller = userIdOf(1)
@@ -9,16 +9,6 @@ const seller = userIdOf(1)
 const setup = () => {
   const { table } = marketParts({ startsAt: '2030-06-15T12:00:00.000Z' })
   return { table, soldDays: soldDayStore(table) }
-}
-
-const zero = {
-  orderCount: 0,
-  grossPence: SumPence.parse(0),
-  returnedPence: SumPence.parse(0),
-  amountPence: SumPence.parse(0),
-  reversedPence: SumPence.parse(0),
-  byOffer: {},
-  byCode: {},
 }
 
 test('the sums of a day lie under the seller and the day, and go after 400 days', async () => {
@@ -32,7 +22,7 @@ test('the sums of a day lie under the seller and the day, and go after 400 days'
       lastSoldAt: Date.parse('2030-06-10T10:00:00.000Z'),
     },
   ]
-  await soldDays.keep(seller, { day: '2030-06-10', ...zero, orderCount: 2, photos }, 0)
+  await soldDays.keep(seller, { day: '2030-06-10', ...noSales, orderCount: 2, photos }, 0)
   expect(table.all()).toEqual([
     {
       PK: `SOLD#${seller}`,
@@ -48,7 +38,7 @@ test('the sums of a day lie under the seller and the day, and go after 400 days'
       PK: `SOLD#${seller}`,
       SK: 'DAY#2030-06-10',
       day: '2030-06-10',
-      ...zero,
+      ...noSales,
       orderCount: 2,
       madeOf: 0,
       parts: 1,
@@ -68,7 +58,7 @@ test('the photos of a day are more than an item holds: they come in parts, and a
     lastSoldAt: Date.parse('2030-06-10T23:59:59.999Z'),
   }))
   const span = { from: '2030-06-09', to: '2030-06-11' }
-  await world.soldDays.keep(seller, { day: '2030-06-10', ...zero, photos: many }, 0)
+  await world.soldDays.keep(seller, { day: '2030-06-10', ...noSales, photos: many }, 0)
   expect((await world.soldDays.list(seller, span)).get('2030-06-10')?.photos).toEqual(many)
   const parts = world.table.all().filter(({ SK }) => String(SK).startsWith('PHOTOS#2030-06-10'))
   expect(parts.map(({ SK }) => SK)).toEqual(['PHOTOS#2030-06-10#000', 'PHOTOS#2030-06-10#001', 'PHOTOS#2030-06-10#002'])
@@ -95,7 +85,7 @@ test('a day that the last release kept knows of photos the shares alone: it is n
     },
   ]
   const span = { from: '2030-06-10', to: '2030-06-10' }
-  await soldDays.keep(seller, { day: '2030-06-10', ...zero, photos }, 0)
+  await soldDays.keep(seller, { day: '2030-06-10', ...noSales, photos }, 0)
   expect((await soldDays.list(seller, span)).get('2030-06-10')?.photos).toEqual(photos)
 
   const [part, head] = table.all()

@@ -1,37 +1,18 @@
 import { act, renderHook, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Providers } from '#frontend/app/providers.tsx'
 import { clearByHand, removeByHand } from '#frontend/features/cart/removals.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
-import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
-import { clearToasts, ToastRegion, toast } from '#frontend/ui/toast.tsx'
+import { clearToasts, toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
+import { aCartItem, CartProviders } from '#test/support/frontend/a-cart.tsx'
 import '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
-const anItem = (n: number, override: Partial<CartItem> = {}): CartItem => ({
-  photoId: `pho_${String(n)}`,
-  title: `Photo ${String(n)}`,
-  pricePence: pence(1499),
-  galleryId: 'gal_1',
-  galleryTitle: 'Race day',
-  photographerName: 'Ada',
-  imageUrl: '/media/1.jpg',
-  ...override,
-})
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <Providers>
-    {children}
-    <ToastRegion />
-  </Providers>
-)
 const setup = (count: number) => {
-  const { result: cart } = renderHook(() => useCart(), { wrapper })
+  const { result: cart } = renderHook(() => useCart(), { wrapper: CartProviders })
   act(() => {
-    for (let n = 1; n <= count; n += 1) cart.current.add(anItem(n))
+    for (let n = 1; n <= count; n += 1) cart.current.add(aCartItem(n))
   })
   return {
     cart,
@@ -79,7 +60,7 @@ test('removals while the message of one stands are had back together, with what 
   const { cart, ids, remove, clear } = setup(3)
   remove(2)
   // Without a message of its own, as another tab adds it.
-  act(() => void cart.current.update((items) => [...items, anItem(4)]))
+  act(() => void cart.current.update((items) => [...items, aCartItem(4)]))
   remove(4, 1)
   expect(await said()).toBe('3 photos have been removed from your cart.')
   clear()
@@ -93,7 +74,7 @@ test('removals while the message of one stands are had back together, with what 
 test('what another tab brought back is counted no more, and stays as it is there', async () => {
   const { cart, remove } = setup(3)
   remove(1)
-  act(() => void cart.current.update((items) => [...items, anItem(1, { size: 'web', pricePence: pence(499) })]))
+  act(() => void cart.current.update((items) => [...items, aCartItem(1, { size: 'web', pricePence: pence(499) })]))
   remove(2)
   expect(await said()).toBe('Photo 2 has been removed from your cart.')
 

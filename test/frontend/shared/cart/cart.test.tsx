@@ -1,35 +1,17 @@
 import { act, renderHook } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Providers } from '#frontend/app/providers.tsx'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
-import { clearToasts, ToastRegion } from '#frontend/ui/toast.tsx'
+import { clearToasts } from '#frontend/ui/toast.tsx'
 import { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
+import { aCartItem, CartProviders } from '#test/support/frontend/a-cart.tsx'
 import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
-const anItem = (n: number, override: Partial<CartItem> = {}): CartItem => ({
-  photoId: `pho_${String(n)}`,
-  title: `Photo ${String(n)}`,
-  pricePence: pence(1499),
-  galleryId: 'gal_1',
-  galleryTitle: 'Race day',
-  photographerName: 'Ada',
-  imageUrl: '/media/1.jpg',
-  ...override,
-})
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <Providers>
-    {children}
-    <ToastRegion />
-  </Providers>
-)
-const setup = () => renderHook(() => useCart(), { wrapper }).result
+const setup = () => renderHook(() => useCart(), { wrapper: CartProviders }).result
 const without = (id: string) => (items: readonly CartItem[]) => items.filter(({ photoId }) => photoId !== id)
 const stored = () => JSON.parse(localStorage.getItem('shopping_cart') ?? 'null')
 
@@ -39,7 +21,7 @@ afterEach(clearToasts)
 test('an added photo is kept in local storage in the shape of the specification, and a toast says so', async () => {
   const cart = setup()
 
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
 
   expect(cart.current.totalItems).toBe(1)
   expect(stored()).toEqual([
@@ -64,8 +46,8 @@ test('the same photo cannot be added twice, even within one render', async () =>
   const cart = setup()
 
   act(() => {
-    cart.current.add(anItem(1))
-    cart.current.add(anItem(1))
+    cart.current.add(aCartItem(1))
+    cart.current.add(aCartItem(1))
   })
 
   expect(cart.current.totalItems).toBe(1)
@@ -79,8 +61,8 @@ test('prices that are together more than one order holds are still summed', () =
   const cart = setup()
 
   act(() => {
-    cart.current.add({ ...anItem(1), pricePence: pence(6_000_000) })
-    cart.current.add({ ...anItem(2), pricePence: pence(6_000_000) })
+    cart.current.add({ ...aCartItem(1), pricePence: pence(6_000_000) })
+    cart.current.add({ ...aCartItem(2), pricePence: pence(6_000_000) })
   })
 
   expect(cart.current.totalPence).toBe(12_000_000)
@@ -88,20 +70,20 @@ test('prices that are together more than one order holds are still summed', () =
 
 test('adding several adds those that are not in yet', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
 
-  act(() => expect(cart.current.addAll([anItem(1), anItem(2), anItem(3)])).toBe(2))
+  act(() => expect(cart.current.addAll([aCartItem(1), aCartItem(2), aCartItem(3)])).toBe(2))
 
   expect(cart.current.items.map((item) => item.photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
 
 test('adding what is in already says so, of one as of several', async () => {
   const cart = setup()
-  act(() => expect(cart.current.addAll([anItem(1), anItem(2)])).toBe(2))
+  act(() => expect(cart.current.addAll([aCartItem(1), aCartItem(2)])).toBe(2))
 
-  act(() => expect(cart.current.addAll([anItem(1)])).toBe(0))
+  act(() => expect(cart.current.addAll([aCartItem(1)])).toBe(0))
   expect(await toastOf('Already in cart')).toMatchObject({ description: 'This photo is already in your cart.' })
-  act(() => expect(cart.current.addAll([anItem(1), anItem(2)])).toBe(0))
+  act(() => expect(cart.current.addAll([aCartItem(1), aCartItem(2)])).toBe(0))
 
   await vi.waitFor(() => expect(document.body.textContent).toContain('These photos are already in your cart.'))
 })
@@ -109,7 +91,7 @@ test('adding what is in already says so, of one as of several', async () => {
 test('the total is the sum of the prices in pence', () => {
   const cart = setup()
 
-  act(() => expect(cart.current.addAll([anItem(1), anItem(2), anItem(3, { pricePence: pence(1) })])).toBe(3))
+  act(() => expect(cart.current.addAll([aCartItem(1), aCartItem(2), aCartItem(3, { pricePence: pence(1) })])).toBe(3))
 
   expect(cart.current.totalPence).toBe(2999)
 })
@@ -144,7 +126,7 @@ test('what another tab does to the cart shows here', () => {
 
 test('new prices of the server are taken over', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
 
   act(() => cart.current.reprice(new Map([['pho_1', pence(2000)]])))
 
@@ -169,8 +151,8 @@ test('a cart of before, which knew no sizes, holds Originals, and so does one th
 
 test('the other size of a photo takes its place, and is kept', async () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
-  act(() => cart.current.add(anItem(1, { size: 'web', pricePence: pence(600) })))
+  act(() => cart.current.add(aCartItem(1)))
+  act(() => cart.current.add(aCartItem(1, { size: 'web', pricePence: pence(600) })))
   expect(await toastOf('Changed in cart')).toMatchObject({ description: 'Photo 1 is in your cart as Web size now.' })
   expect(stored()).toMatchObject([{ photo_id: 'pho_1', price: 6, size: 'web' }])
   act(() => cart.current.resize('pho_1', 'original', pence(1499)))
@@ -181,25 +163,25 @@ test('the other size of a photo takes its place, and is kept', async () => {
 test('an upgrade takes the place of what of its photo is in the cart, and is never resized', () => {
   const cart = setup()
   const upgradeOf = { orderId: OrderId.parse(`ord_${'0'.repeat(32)}`), line: 2 }
-  act(() => cart.current.add(anItem(1)))
-  act(() => cart.current.addUpgrade(anItem(1, { pricePence: pence(900), upgradeOf })))
+  act(() => cart.current.add(aCartItem(1)))
+  act(() => cart.current.addUpgrade(aCartItem(1, { pricePence: pence(900), upgradeOf })))
   act(() => cart.current.resize('pho_1', 'web', pence(600)))
-  act(() => cart.current.add(anItem(1, { size: 'web', pricePence: pence(600) })))
+  act(() => cart.current.add(aCartItem(1, { size: 'web', pricePence: pence(600) })))
   expect(stored()).toMatchObject([{ price: 9, upgrade_of: { orderId: upgradeOf.orderId, line: 2 } }])
   expect(setup().current.items).toMatchObject([{ upgradeOf, pricePence: 900 }])
 })
 
 test('what was ordered is taken out as it was ordered: a photo of another size was chosen since', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1, { size: 'web' })))
-  act(() => cart.current.add(anItem(2)))
-  act(() => cart.current.takeOrdered([anItem(1), anItem(2)]))
+  act(() => cart.current.add(aCartItem(1, { size: 'web' })))
+  act(() => cart.current.add(aCartItem(2)))
+  act(() => cart.current.takeOrdered([aCartItem(1), aCartItem(2)]))
   expect(cart.current.items).toMatchObject([{ photoId: 'pho_1', size: 'web' }])
 })
 
 test('a page that the browser brings back as it was left knows what was bought meanwhile', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
   localStorage.setItem('shopping_cart', '[]')
 
   act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
@@ -209,7 +191,7 @@ test('a page that the browser brings back as it was left knows what was bought m
 
 test('a tab that slept shows what lies in the cart when somebody looks at it', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
   localStorage.setItem('shopping_cart', '[]')
 
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -219,12 +201,12 @@ test('a tab that slept shows what lies in the cart when somebody looks at it', (
 
 test('what a tab adds that has heard of nothing joins what another one added meanwhile, and removes nothing of it', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
   const [own] = stored()
   const theirs = { ...own, id: 'cart-pho_2', photo_id: 'pho_2', title: 'Photo 2' }
   localStorage.setItem('shopping_cart', JSON.stringify([own, theirs]))
 
-  act(() => cart.current.add(anItem(3)))
+  act(() => cart.current.add(aCartItem(3)))
   expect(stored().map(({ photo_id }: { photo_id: string }) => photo_id)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 
   localStorage.setItem('shopping_cart', JSON.stringify([theirs]))
@@ -234,10 +216,10 @@ test('what a tab adds that has heard of nothing joins what another one added mea
 
 test('where the browser keeps no more, what lies in the cart is not forgotten for what it kept before', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
   fillStorage()
-  act(() => cart.current.add(anItem(2)))
-  act(() => cart.current.add(anItem(3)))
+  act(() => cart.current.add(aCartItem(2)))
+  act(() => cart.current.add(aCartItem(3)))
   expect(cart.current.items.map(({ photoId }) => photoId)).toEqual(['pho_1', 'pho_2', 'pho_3'])
 })
 
@@ -248,11 +230,11 @@ const heard = () => act(() => void dispatchEvent(new StorageEvent('storage', { k
 /** Of two photos that were kept, one was removed here and a third added, which the browser has not kept. */
 const setupUnkept = () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
-  act(() => cart.current.add(anItem(2)))
+  act(() => cart.current.add(aCartItem(1)))
+  act(() => cart.current.add(aCartItem(2)))
   const kept = localStorage
   const empty = fillStorage()
-  act(() => cart.current.add(anItem(3)))
+  act(() => cart.current.add(aCartItem(3)))
   act(() => void cart.current.update(without('pho_1')))
   return { kept, empty, ids: () => cart.current.items.map(({ photoId }) => photoId), cart }
 }
@@ -268,13 +250,13 @@ test('what the browser could not keep joins what another tab writes, and what it
   kept.setItem('shopping_cart', written(['pho_1', 'pho_7']))
   heard()
   expect(ids()).toEqual(['pho_7', 'pho_3'])
-  act(() => cart.current.add(anItem(4)))
+  act(() => cart.current.add(aCartItem(4)))
   expect(ids()).toEqual(['pho_7', 'pho_3', 'pho_4'])
 })
 
 test('of what another size was chosen that the browser could not keep, that size stays', () => {
   const cart = setup()
-  act(() => cart.current.add(anItem(1)))
+  act(() => cart.current.add(aCartItem(1)))
   const kept = localStorage
   fillStorage()
   act(() => cart.current.resize('pho_1', 'web', pence(600)))
