@@ -88,6 +88,7 @@ export const checkoutOperations: readonly Operation[] = [
     params: z.strictObject({}),
     run({ ids: [id], world }) {
       const session = sessionOf(world, id)
+      // https://docs.stripe.com/api/checkout/sessions/expire: only one that is open.
       if (session.status !== 'open') {
         throw invalid(
           `Only Checkout Sessions with a status in ["open"] can be expired. This one has the status ${session.status}.`,
