@@ -71,7 +71,7 @@ export const reconcileOrder =
       const order = await orders.find(orderId)
       if (order?.sessionId) await converge(order.sessionId)
       else if (order?.status === 'awaiting_payment' && afterMs(new Date(order.sessionStartedAt), abandonedMs) < now()) {
-        await giveUpOrder(orders, order, 'expired')
+        await giveUpOrder({ orders, now }, order, 'expired')
       }
       return true
     } catch (error) {

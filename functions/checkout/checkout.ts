@@ -341,7 +341,7 @@ const openSession = async (
   if (afterMs(startedAt, freshMs) <= parts.now()) return undefined
   parts.log.error('checkout session refused', { orderNumber: order.number, code: answer.code })
   // For a fresh request it will stay one: the order ends, and its code can be used again.
-  await giveUpOrder(parts.orders, order, 'failed')
+  await giveUpOrder(parts, order, 'failed')
   if (answer.code === 'email_invalid') {
     throw new AppError('invalid_request', {}, [
       { path: 'customer.email', message: 'Please enter a valid email address, for example ada@example.com.' },

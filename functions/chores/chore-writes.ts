@@ -37,6 +37,7 @@ export const ChoreKind = z.enum([
   'sweep-logo',
   'grow-order',
   'keep-files',
+  'forget-buyer',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
 

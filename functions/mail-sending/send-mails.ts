@@ -111,7 +111,8 @@ const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claime
     await parts.tellOfSale(orderId)
     return parts.outbox.expand(mail, claim, await salesMails(parts, orderId))
   }
-  if (!taken.has(id)) {
+  // Nobody reads what is about an order whose buyer was forgotten.
+  if (to !== '' && !taken.has(id)) {
     await parts.turn()
     const tags = { template, ...(onBehalfOf.length > 0 && { photographer: photographerTag(onBehalfOf) }) }
     await parts.post({ ...words, to, id, tags, oneClick: unsubscribing?.oneClick })

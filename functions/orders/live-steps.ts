@@ -1,6 +1,7 @@
 import { liveChores } from '#functions/chores/live.ts'
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { systemClock } from '#functions/shared/time/clock.ts'
+import { forgettingChores } from './forget-buyer.ts'
 import { wholeChores } from './grow-wholes.ts'
 import { keepingChores } from './keep-files.ts'
 import { orderChores } from './lines-ahead-store.ts'
@@ -15,5 +16,6 @@ export const liveOrderSteps = () => {
     ...orderChores({ ahead: liveLinesAhead(), now: systemClock }),
     ...wholeChores(parts),
     ...keepingChores(parts),
+    ...forgettingChores(parts),
   }
 }

@@ -98,7 +98,7 @@ const move = async (parts: ConvergeParts, order: Order, status: OrderStatus, fac
 
 /** Not paid after all: the use of its discount code is free again, and so are the upgrades that it had taken. */
 const abandon = async (parts: ConvergeParts, order: Order, status: 'failed' | 'expired'): Promise<Order> => {
-  await giveUpOrder(parts.orders, order, status)
+  await giveUpOrder(parts, order, status)
   return parts.orders.get(order.id)
 }
 

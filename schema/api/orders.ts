@@ -146,6 +146,7 @@ export const OrderView = z.object({
   id: OrderId,
   number: z.string(),
   status: OrderStatus,
+  /** Empty, like the address, once its buyer was erased. */
   customerName: z.string(),
   customerEmail: z.string(),
   subtotalPence: Pence,

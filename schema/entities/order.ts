@@ -90,6 +90,7 @@ export const Order = z.object({
   status: OrderStatus,
   /** Why a person must look at it; set with status review. */
   reviewReason: z.string().nullable(),
+  /** Empty, like the address, once its buyer was forgotten (`forget-buyer.ts`). */
   customerName: z.string(),
   customerEmail: z.string(),
   /** To delivery at once. */

@@ -1,4 +1,7 @@
 import { erasedAndBack, replayErasure } from '#functions/accounts/replay-erasures.ts'
+import { buyersBack, erasedBuyers } from '#functions/orders/erased-buyers.ts'
+import { forgetBuyer } from '#functions/orders/forget-buyer.ts'
+import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import type { Command } from './command.ts'
 import { actAsEraser, erasingParts } from './erasing.ts'
 
@@ -17,11 +20,18 @@ reads what is theirs, or the whole table where "migrate" had not completed it at
     if (typeof table === 'string') process.env.TABLE_NAME = table
     const parts = erasingParts(target)
     const back = await erasedAndBack(parts)
-    if (back.length === 0) return say('Nobody who was erased is in this table.')
-    if (apply !== true) return say(`Would erase again, for good: ${back.join(', ')}. Say --apply to do it.`)
+    const orders = await buyersBack({ ...parts, buyers: erasedBuyers(liveStorage()) })
+    if (back.length + orders.length === 0) return say('Nobody who was erased is in this table.')
+    if (apply !== true) {
+      return say(`Would erase again, for good: ${[...back, ...orders].join(', ')}. Say --apply to do it.`)
+    }
     for (const userId of back) {
       await replayErasure(parts)(userId)
       say(`Erased ${userId} again.`)
+    }
+    for (const orderId of orders) {
+      await forgetBuyer(parts)(orderId)
+      say(`Erased the buyer of ${orderId} again.`)
     }
   },
 }

@@ -6,6 +6,8 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { erasedList } from '#functions/accounts/erased-list.ts'
 import { erasedAndBack } from '#functions/accounts/replay-erasures.ts'
+import { buyersBack, erasedBuyers } from '#functions/orders/erased-buyers.ts'
+import { liveOrders } from '#functions/orders/live.ts'
 import { liveProfiles } from '#functions/profiles/live.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
@@ -63,10 +65,12 @@ const missingProtections = async (client: DynamoDBClient, table: string): Promis
 /** @throws Refusal while somebody is in the table who was erased since it was copied. */
 const nobodyIsBack = async (restored: string, say: Say): Promise<void> => {
   process.env.TABLE_NAME = restored
-  const back = await erasedAndBack({ erasedList: erasedList(liveStorage()), profiles: liveProfiles() })
-  if (back.length > 0) {
+  const accounts = await erasedAndBack({ erasedList: erasedList(liveStorage()), profiles: liveProfiles() })
+  const orders = await buyersBack({ ...liveOrders(), buyers: erasedBuyers(liveStorage()) })
+  const back = accounts.length + orders.length
+  if (back > 0) {
     throw new Refusal(
-      `${back.length} who were erased are back: before it serves, replay-erasures --table ${restored} --apply.`,
+      `${back} who were erased are back: before it serves, replay-erasures --table ${restored} --apply.`,
     )
   }
   say('Nobody who was erased is in it.')

@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'extend-access': async () => (await import('./extend-access.ts')).extendAccess,
   quota: async () => (await import('./quota.ts')).quota,
   erase: async () => (await import('./erase.ts')).erase,
+  'erase-buyer': async () => (await import('./erase-buyer.ts')).eraseBuyer,
   reports: async () => (await import('./reports.ts')).reports,
   takedown: async () => (await import('./takedown.ts')).takedown,
   'discount-codes': async () => (await import('./discount-codes.ts')).discountCodes,

@@ -54,6 +54,28 @@ test('a refund is only told at first, then given, and the photographer’s share
   expect(await ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
 })
 
+test('a buyer is only said to be erased at first, then is; the order stays, its link opens the photos, and nobody is written to', async () => {
+  const { orderId, number } = await sale('Vera')
+  const seen = () => running.anyone.call(api.orders.endpoints.get, { params: { orderId } })
+  const before = await seen()
+
+  expect(await ops('erase-buyer', orderId)).toMatchObject({ code: 0, said: expect.stringContaining('Would erase') })
+  expect(await seen()).toEqual(before)
+  expect(await ops('erase-buyer', orderId, '--apply')).toMatchObject({
+    code: 0,
+    said: `Erased the buyer of ${number}.`,
+  })
+  expect(await seen()).toEqual({ ...before, customerName: '', customerEmail: '' })
+  expect(await ops('erase-buyer', orderId, '--apply')).toMatchObject({ code: 0, said: `Nobody is named in ${number}.` })
+
+  const letters = running.system.outbox().length
+  expect(await ops('refund', orderId, '--apply')).toMatchObject({ code: 0 })
+  await running.system.drainQueues()
+  expect((await seen()).refundedPence).toBe(before.totalPence)
+  expect(running.system.outbox()).toHaveLength(letters)
+  expect(await ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
+})
+
 test('a refund of a Web size that was upgraded names the other order, and the command for it, before anything is done', async () => {
   const seller = await running.signUp('Nell')
   const { photo } = await galleryOnSale(running, seller, 'Gallery of Una')

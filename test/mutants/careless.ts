@@ -95,8 +95,8 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'an order that Stripe refuses keeps the use of its code',
     file: checkout,
-    find: "giveUpOrder(parts.orders, order, 'failed')",
-    replace: "giveUpOrder(parts.orders, { ...order, discountCodeHash: null }, 'failed')",
+    find: "giveUpOrder(parts, order, 'failed')",
+    replace: "giveUpOrder(parts, { ...order, discountCodeHash: null }, 'failed')",
     killedBy: unit('checkout/checkout', 'gives the use of its code back'),
   },
   {

@@ -319,6 +319,7 @@ const failingChores: Scenario = async (goal) => {
       'sweep-order': step,
       'grow-order': step,
       'keep-files': step,
+      'forget-buyer': step,
     }
     const run = finishChores({ chores: choreStore(limited.table), steps, log: silent, now: clock.now })
     for (let n = 0; n < runs && !isDone; n++) {

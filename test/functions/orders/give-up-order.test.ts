@@ -38,7 +38,8 @@ const setup = async (discount: Discount, orders: number) => {
   return {
     table,
     orders: opened,
-    giveUp: (order = opened[0] ?? anOrder()) => giveUpOrder(store, order, 'expired'),
+    giveUp: (order = opened[0] ?? anOrder()) =>
+      giveUpOrder({ orders: store, now: () => new Date(at) }, order, 'expired'),
     statusOf: async ({ id } = opened[0] ?? anOrder()) => (await store.get(id)).status,
     uses: () => table.stored(PK, 'META')?.uses,
     usesOfMailbox: ({ customerEmail } = opened[0] ?? anOrder()) =>

@@ -17,6 +17,7 @@ import { tellOfGuessing } from '#functions/galleries/tell-of-guessing.ts'
 import { logoChores } from '#functions/logos/sweep-logos.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
+import { forgettingChores } from '#functions/orders/forget-buyer.ts'
 import { wholeChores } from '#functions/orders/grow-wholes.ts'
 import { keepingChores } from '#functions/orders/keep-files.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
@@ -151,6 +152,7 @@ export const marketParts = ({
       ...proofChores({ ...stores, mayWrite: mayWriteTo, throttle: limiter, ids, random, siteUrl, now }),
       ...orderChores({ ahead: linesAheadStore(table), now }),
       ...logoChores({ ...stores, storage: files }),
+      ...forgettingChores({ orders: orderStore(table) }),
       ...keepingChores({ ...stores, orders: orderStore(table), files: orderFileStore(table) }),
       ...wholeChores({
         ...stores,

@@ -203,7 +203,8 @@ const NextSteps = ({ order }: { order: OrderView }) => (
         expires.
       </Next>
       <Next icon={<Mail size={22} />} title="Receipt sent by email">
-        It went to {order.customerEmail}, and it carries the link back to this page.
+        {order.customerEmail !== '' && `It went to ${order.customerEmail}, and it`}
+        {order.customerEmail === '' && 'It'} carries the link back to this page.
       </Next>
     </Grid>
   </Card>
@@ -217,13 +218,13 @@ const standingOf = ({ customerName, items }: OrderView, isGivenBack: boolean) =>
         title: 'Order Refunded',
         icon: <Undo2 size={40} />,
         color: 'ink.muted',
-        lead: `${customerName}, your money was given back, so ${isOne ? 'this photo' : 'these photos'} can no longer be downloaded.`,
+        lead: `${customerName === '' ? 'Your' : `${customerName}, your`} money was given back, so ${isOne ? 'this photo' : 'these photos'} can no longer be downloaded.`,
       }
     : {
         title: 'Purchase Successful',
         icon: <CircleCheck size={40} />,
         color: 'success',
-        lead: `Thank you, ${customerName}. ${isOne ? 'Your photo is' : 'Your photos are'} ready.`,
+        lead: `Thank you${customerName === '' ? '' : `, ${customerName}`}. ${isOne ? 'Your photo is' : 'Your photos are'} ready.`,
       }
 }
 
@@ -250,8 +251,8 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
       <Card>
         <Facts>
           <Fact label="Order id">{order.number}</Fact>
-          <Fact label="Name">{order.customerName}</Fact>
-          <Fact label="Email">{order.customerEmail}</Fact>
+          {order.customerName !== '' && <Fact label="Name">{order.customerName}</Fact>}
+          {order.customerEmail !== '' && <Fact label="Email">{order.customerEmail}</Fact>}
           <Fact label="Total">
             {formatPounds(order.totalPence)}
             {order.refundedPence > 0 && ` (${formatPounds(order.refundedPence)} refunded)`}

@@ -163,7 +163,9 @@ export const Receipt = ({ order }: { order: OrderView }) => {
           <Party name={order.totalPence > 0 ? 'Paid' : 'Ordered'}>
             <time dateTime={order.paidAt ?? order.createdAt}>{formatMinute(order.paidAt ?? order.createdAt)}</time>
           </Party>
-          <Party name="Customer">{`${order.customerName}\n${order.customerEmail}`}</Party>
+          {order.customerEmail !== '' && (
+            <Party name="Customer">{`${order.customerName}\n${order.customerEmail}`}</Party>
+          )}
           <Party name="Issued by">{issuer(trader)}</Party>
         </Grid>
         <Sums order={order} vat={trader.vat} />

@@ -19,8 +19,8 @@ export const PackingProgress = ({ label, zips: { partsDone, partCount }, email, 
   <Stack gap="3" alignSelf="stretch">
     <ProgressBar label={label} percent={(100 * partsDone) / Math.max(1, partCount)} />
     <Text textStyle="small" color="ink.muted" role="status" overflowWrap="anywhere">
-      {partCount === 0 ? takes : `${partsDone} of ${countOf(partCount, 'part')} packed.`} You can close this page: we
-      will email {email} when everything is ready.
+      {partCount === 0 ? takes : `${partsDone} of ${countOf(partCount, 'part')} packed.`} You can close this page
+      {email === '' ? '; come back for the files later.' : `: we will email ${email} when everything is ready.`}
     </Text>
   </Stack>
 )
