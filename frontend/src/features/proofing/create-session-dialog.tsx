@@ -58,7 +58,7 @@ const missing = 'Please fill in all required fields.'
 
 const aboutOf = (start: SessionStart | undefined): string =>
   start
-    ? `Your client reviews ${countOf(start.count, 'photo')} by a private link, in the order of the favourites.`
+    ? `Your client reviews ${countOf(start.count, 'photo')} by a private link, in the order of the favourites. Whoever has it can also look at the rest of the gallery.`
     : 'Your client reviews the photos of a gallery by a private link.'
 
 type Unsent = 'stopped' | 'unsubscribed' | 'enough'
