@@ -171,6 +171,11 @@ export const openObjectFiles = async (folder: string, buckets: readonly { name: 
       return found
     },
 
+    /** Removes the object; its versions stay. One that is not there is no error. */
+    async remove(bucket: string, key: string) {
+      if (await this.find(bucket, key)) await server.store.deleteObject(bucket, key)
+    },
+
     /** Removes one version for good; the object itself too when it is the current one. */
     async removeVersion(bucket: string, key: string, versionId: string) {
       if (!isUsableKey(key)) return

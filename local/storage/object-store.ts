@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { XMLBuilder, XMLParser } from 'fast-xml-parser'
+import * as z from 'zod'
 import { type Listening, listen } from '#local/http/listen.ts'
 import type { Queues } from '#local/queues/queues.ts'
 import { region } from '#local/template/names.ts'
@@ -21,6 +24,24 @@ export type ObjectStore = {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 type Place = { bucket: string; key: string; query: URLSearchParams; cors: Record<string, string> }
+
+/** The body of DeleteObjects (docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html): at most 1,000 keys. */
+const Deletion = z.object({
+  Delete: z.object({
+    Object: z
+      .array(z.object({ Key: z.string(), VersionId: z.string().optional() }))
+      .min(1)
+      .max(1_000),
+    Quiet: z.literal(['true', 'false']).default('false'),
+  }),
+})
+const xml = {
+  reader: new XMLParser({ parseTagValue: false, trimValues: false, isArray: (name) => name === 'Object' }),
+  writer: new XMLBuilder(),
+}
+
+/** The code with which S3 fails to delete one object, such as `SlowDown`; none where it does delete it. */
+export type RefusesDelete = (bucket: string, key: string) => string | undefined
 
 /** One PUT carries at most 5 GB. */
 const maxPutBytes = 5 * 1_024 ** 3
@@ -92,6 +113,7 @@ export const startObjectStore = async ({
   credentials,
   now,
   machineNow = Date.now,
+  refusesDelete = () => undefined,
 }: {
   /** The same at each start: pages that are open name it in their policy, as a stage's bucket has one address. */
   port?: number
@@ -101,6 +123,8 @@ export const startObjectStore = async ({
   credentials: { accessKeyId: string; secretAccessKey: string }
   now: () => Date
   machineNow?: () => number
+  /** For tests: which objects of a DeleteObjects fail, each by itself and as often as it says. */
+  refusesDelete?: RefusesDelete
 }): Promise<ObjectStore> => {
   const files = await openObjectFiles(folder, buckets)
   const notifications = bucketNotifications(buckets, { queues, now })
@@ -160,6 +184,42 @@ export const startObjectStore = async ({
         headers: cors,
       })
     return sendObject(exchange, { files, object, headers: { ...cors, ...overridesOf(query) } })
+  }
+
+  /**
+   * DeleteObjects. s3rver would remove all keys or none, and names them in quiet mode too. Stricter than S3 in that a body
+   * must have a digest that this store can check.
+   */
+  const removeMany = async (exchange: Exchange, { bucket, cors }: Place) => {
+    const { request, response } = exchange
+    const fail = (code: string, message: string) => refuse(exchange, { status: 400, code, message, headers: cors })
+    const spooled = await files.spool(request)
+    const body = await readFile(spooled.path, 'utf8')
+    await files.forget(spooled)
+    const digests = ['content-md5', 'x-amz-checksum-sha256', 'x-amz-checksum-crc32']
+    if (!digests.some((name) => request.headers[name] !== undefined)) {
+      return fail('InvalidRequest', 'Missing required header for this request: Content-Md5')
+    }
+    const problem = digestProblem(request.headers, spooled)
+    if (problem !== undefined) return fail(problem, 'The body is not the one that the request describes.')
+    const asked = Deletion.safeParse(xml.reader.parse(body))
+    if (!asked.success) return fail('MalformedXML', 'The XML you provided was not well-formed or did not validate')
+
+    const deleted: object[] = []
+    const failed: object[] = []
+    for (const { Key, VersionId } of asked.data.Delete.Object) {
+      const code = refusesDelete(bucket, Key)
+      if (code !== undefined) {
+        failed.push({ Key, Code: code, Message: 'This object was not deleted.' })
+        continue
+      }
+      if (VersionId === undefined || VersionId === 'null') await files.remove(bucket, Key)
+      else await files.removeVersion(bucket, Key, VersionId)
+      deleted.push({ Key })
+    }
+    const result = { Error: failed, ...(asked.data.Delete.Quiet === 'false' && { Deleted: deleted }) }
+    response.writeHead(200, { ...cors, 'content-type': 'application/xml', 'x-amz-request-id': randomUUID() })
+    response.end(`<?xml version="1.0" encoding="UTF-8"?>\n${xml.writer.build({ DeleteResult: result })}`)
   }
 
   /** All on one page, whatever was asked for: the local store is small. */
@@ -231,6 +291,7 @@ export const startObjectStore = async ({
       return refuse(exchange, { status: 404, code: 'NoSuchBucket', message: 'The specified bucket does not exist' })
 
     if (key === '' && method === 'GET' && query.has('versions')) return listVersions(exchange, place)
+    if (key === '' && method === 'POST' && query.has('delete')) return removeMany(exchange, place)
     const isPlain = key !== '' && !subresources.some((name) => query.has(name))
     if (isPlain && method === 'PUT' && request.headers['x-amz-copy-source'] === undefined) return put(exchange, place)
     if (isPlain && (method === 'GET' || method === 'HEAD')) return get(exchange, place)

@@ -18,6 +18,8 @@ declare module '@20minutes/s3rver' {
       putMetadata(bucket: string, key: string, metadata: Metadata, md5: string): Promise<void>
       getResourcePath(bucket: string, key: string, resource: string): string
       putBucket(bucket: string): Promise<unknown>
+      /** Rejects with ENOENT when there is no such object and nothing beside it. */
+      deleteObject(bucket: string, key: string): Promise<void>
       listObjects(bucket: string, options: { prefix: string }): Promise<{ objects: readonly { key: string }[] }>
     }
   }

@@ -14,6 +14,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { localSetting, setting } from '#functions/shared/settings/settings.ts'
+import { retried, tryAgain } from '#functions/shared/table/retried.ts'
+import { AppError } from '#schema/errors.ts'
 import { putInParts } from './s3-parts.ts'
 import type { BucketName, Storage, StoredObject } from './storage.ts'
 
@@ -32,7 +34,17 @@ const keptBy = (bucket: BucketName): string =>
  */
 const originalsClass = 'INTELLIGENT_TIERING'
 
-export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
+/** How often keys are asked to be removed that S3 refused one by one. */
+const removalTries = 5
+
+/** Before another try: up to 0.2, 0.4, 0.8 and 1.6 seconds, by chance, so that what was slowed down comes apart. */
+const jitteredWait = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * 2 ** attempt))
+
+/**
+ * @param wait Waits before another try, of which it is told how many there were; for tests.
+ */
+export const s3Storage = (client: S3Client, buckets: Buckets, wait = jitteredWait): Storage => {
   const place = (bucket: BucketName, { key, versionId }: StoredObject) => ({
     Bucket: buckets[bucket](),
     Key: key,
@@ -126,17 +138,36 @@ export const s3Storage = (client: S3Client, buckets: Buckets): Storage => {
       return Versions.flatMap(({ Key, VersionId }) => (Key === key && VersionId ? VersionId : []))
     },
 
+    /**
+     * S3 answers 200 also where it removed only some of the keys: the others stand in `Errors`, each with a code of its own
+     * (docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html), and the client neither throws nor repeats them.
+     */
     remove: async (bucket, keys) => {
-      if (keys.length === 0) return
-      await client.send(
-        new DeleteObjectsCommand({
-          Bucket: buckets[bucket](),
-          Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
-        }),
-      )
+      let left = keys
+      if (left.length === 0) return
+      await retried(removalTries, stillThere, async (attempt) => {
+        if (attempt > 0) await wait(attempt)
+        const { Errors = [] } = await client.send(
+          new DeleteObjectsCommand({
+            Bucket: buckets[bucket](),
+            Delete: { Objects: left.map((Key) => ({ Key })), Quiet: true },
+          }),
+        )
+        if (Errors.length === 0) return undefined
+        if (Errors.some(({ Code }) => Code === 'AccessDenied')) {
+          throw new Error(`S3 denies the removal of ${Errors.length} of ${left.length} objects in ${bucket}.`)
+        }
+        const failed = new Set(Errors.map(({ Key }) => Key))
+        const named = left.filter((key) => failed.has(key))
+        // A failure that names none of ours: any of them may be it.
+        if (named.length === failed.size) left = named
+        return tryAgain
+      })
     },
   }
 }
+
+const stillThere = (): AppError => new AppError('unavailable', { why: 'Some files could not be removed.' })
 
 /** Storage with this function's settings. */
 export const configuredS3Storage = (): Storage =>

@@ -36,6 +36,9 @@ export type Storage = {
   list: (bucket: BucketName, prefix: string, after?: string) => Promise<string[]>
   /** Every version that the bucket still has of one object, the newest first. */
   versionsOf: (bucket: BucketName, key: string) => Promise<string[]>
-  /** Removes at most 1,000 objects; absent ones are no error. */
+  /**
+   * Removes at most 1,000 objects; absent ones are no error. Those that S3 fails to remove are tried again for some seconds.
+   * @throws AppError `unavailable` while some of them are still there; an error at once where S3 denies it.
+   */
   remove: (bucket: BucketName, keys: readonly string[]) => Promise<void>
 }
