@@ -78,6 +78,7 @@ export const createGallery =
         numbers: false,
         numbersReadUpTo: 0,
         sets: [],
+        drawRun: 0,
         cover: null,
         photoCount: 0,
         cameCount: 0,

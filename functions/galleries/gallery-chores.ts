@@ -24,7 +24,12 @@ export type GalleryChore =
 /** What a change of a gallery leaves to do right after it; see functions/chores. */
 export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSteps<GalleryChore> => ({
   'rerender-gallery': async (subject) => {
-    const message: Rerender = { kind: 'rerender-gallery', galleryId: GalleryId.parse(subject) }
+    const galleryId = GalleryId.parse(subject)
+    const message: Rerender = {
+      kind: 'rerender-gallery',
+      galleryId,
+      run: (await galleries.findKept(galleryId))?.drawRun,
+    }
     await send('RENDER_QUEUE_URL', [message])
   },
 

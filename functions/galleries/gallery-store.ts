@@ -67,6 +67,13 @@ const overtaken = (before: Gallery, item: Item | undefined): Saved => {
  * Galleries with their likes and search terms.
  * @param recall Tells the edge of what an edit made untrue.
  */
+/** What rises when it is shown again or no more: every grant of before dies, and its pictures are drawn anew. */
+const shownAnew = ({ version, accessVersion, drawRun }: Gallery) => ({
+  version: version + 1,
+  accessVersion: accessVersion + 1,
+  drawRun: drawRun + 1,
+})
+
 export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
   const writeTerms = async (writes: readonly Write[]) => {
     for (let start = 0; start < writes.length; start += 100) await table.transact(writes.slice(start, start + 100))
@@ -185,7 +192,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
 
     /** Takes it down, or lifts that: out of the lists in the same write, and no earlier grant counts any more. */
     async setTakedown(before: Gallery, takedown: Takedown | null, saving: Saving): Promise<Saved> {
-      const set = { takedown, version: before.version + 1, accessVersion: before.accessVersion + 1 }
+      const set = { takedown, ...shownAnew(before) }
       return rewrite(before, { ...before, ...set }, set, saving)
     },
 
@@ -199,7 +206,7 @@ export const galleryStore = (table: Table, recall: Recall = recallNothing) => {
       { deletedAt, ...copy }: { deletedAt: string | null } & Partial<OwnerCopy>,
       saving: Saving,
     ): Promise<Saved> {
-      const set = { ...copy, deletedAt, version: before.version + 1, accessVersion: before.accessVersion + 1 }
+      const set = { ...copy, deletedAt, ...shownAnew(before) }
       const saved = await rewrite(before, { ...before, ...set }, set, saving)
       const { gallery, pictures, owner } = edgeTags
       if (saved.kind === 'saved') await recall([gallery(before.id), pictures(before.id), owner(before.photographerId)])

@@ -17,6 +17,7 @@ import { placedIn } from './photo-order.ts'
 import {
   coverOf,
   isAwaited,
+  isDrawnIn,
   listing,
   photoKeys,
   placeInGallery,
@@ -41,6 +42,7 @@ export type Rendered = Pick<
   | 'camera'
   | 'renditions'
   | 'drawn'
+  | 'drawRun'
   | 'cutFor'
   | 'watermark'
   | 'webKey'
@@ -102,6 +104,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
           fileFormat: after.fileFormat,
           renditions: storedRenditions(after.renditions),
           drawn: after.drawn,
+          drawRun: after.drawRun,
           cutFor: after.cutFor,
           watermark: after.watermark,
           webKey: after.webKey,
@@ -156,11 +159,13 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
 
     /**
      * New renditions of a photo that is ready already, after a change of watermark or privacy; the cover follows.
-     * @returns the photo as it was before, whose files nothing names any more; `undefined` where it is not shown now.
+     * @returns the photo as it was before, whose files nothing names any more; `undefined` where it is not shown now, or
+     * was drawn for a later change meanwhile.
      */
     async replaceRenditions(photo: Photo, rendered: Rendered): Promise<Photo | undefined> {
       if (photo.webKey === null) await bringWebSize(photo, rendered)
-      return changeRenditions(photo.id, (shown) => ({ ...shown, ...rendered }))
+      const isLate = (shown: Photo) => rendered.drawRun !== null && isDrawnIn(shown, rendered.drawRun + 1)
+      return changeRenditions(photo.id, (shown) => (isLate(shown) ? undefined : { ...shown, ...rendered }))
     },
 
     /**

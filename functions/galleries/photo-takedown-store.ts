@@ -41,7 +41,8 @@ export const photoTakedownStore = (table: Table, recall: Recall, now: Clock) => 
       now,
       plan: (down, gallery) => {
         if (!gallery || down.state !== 'taken_down') return undefined
-        const changes = { state: 'ready', reason: null, ...placedIn(gallery, down) } as const
+        // Its pictures were removed.
+        const changes = { state: 'ready', reason: null, drawRun: null, ...placedIn(gallery, down) } as const
         const back: Photo = { ...down, ...changes }
         const set = { ...changes, ...listing(back) }
         return { photo: { set }, gallery: countedIn(gallery, back), comes: back, alongside }

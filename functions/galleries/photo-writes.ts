@@ -50,6 +50,10 @@ export const waitsFor = ({ uploadKey }: Pick<Photo, 'uploadKey'>): Expectation =
 export const isAwaited = ({ state, original }: Pick<Photo, 'state' | 'original'>): boolean =>
   state === 'pending' || (state === 'failed' && original === null)
 
+/** Whether its pictures were begun after this change of its gallery, of which all were to be drawn anew. */
+export const isDrawnIn = ({ drawRun }: Pick<Photo, 'drawRun'>, run: number): boolean =>
+  drawRun !== null && drawRun >= run
+
 /** Index attributes of a photo in its gallery's two lists. */
 export const placeInGallery = (photo: Listed): Item => ({
   ownerKey: photo.state === 'ready' ? photoKeys.shownIn(photo.galleryId) : photoKeys.hiddenIn(photo.galleryId),

@@ -53,8 +53,12 @@ export const updateGallery =
       refuseShortCode(before, body)
       if (body.numbers === true && !before.numbers && numbersAMonth(profile, now()) === 0) throw numbersRefused()
       const sent = await changesOf(before, body)
-      const isOrdered = isOrderedAnew(before, withChanges(before, sent))
-      const changes = isOrdered ? { ...sent, isOrdering: true } : sent
+      const wanted = withChanges(before, sent)
+      const changes = {
+        ...sent,
+        ...(isOrderedAnew(before, wanted) && { isOrdering: true }),
+        ...(isRedrawn(before, wanted) && { drawRun: before.drawRun + 1 }),
+      }
       if (changes.slug !== undefined && isOfFirstLayout(profile)) {
         await completeProfile(parts, profile)
         return tryAgain
@@ -86,8 +90,9 @@ const takesDown: { [S in keyof Gallery]?: (before: Gallery, after: Gallery) => b
   isPublic: (_, after) => !after.isPublic,
   expiresAt: (before, after) => isEarlier(after.expiresAt, before.expiresAt),
   numbers: (_, after) => !after.numbers,
-  // Follows from the two.
+  // Follow from the two.
   accessVersion: () => true,
+  drawRun: () => true,
 }
 
 const takesDownOnly = (before: Gallery, after: Gallery): boolean =>
@@ -143,19 +148,22 @@ const accessRules = ['isPublic', 'accessCode', 'passwordHash', 'asksEmail', 'exp
 const isOrderedAnew = (before: Gallery, after: Gallery): boolean =>
   before.photoOrder !== after.photoOrder || before.clocksVersion !== after.clocksVersion
 
-type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
-
 /**
  * Renditions are drawn anew when their mark changes, and when a gallery closes that was open to all: their addresses
- * may be known to anybody. A gallery that will expire is announced to its owner, and leaves the lists then.
+ * may be known to anybody.
  */
+const isRedrawn = (before: Gallery, after: Gallery): boolean =>
+  markOf(before) !== markOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
+
+type Todo = { chores: Chore[]; dropped: Pick<Chore, 'kind' | 'subject'>[] }
+
+/** A gallery that will expire is announced to its owner, and leaves the lists then. */
 const choresOf = (before: Gallery, after: Gallery, now: Clock): Todo => {
-  const isRedrawn = markOf(before) !== markOf(after) || (isOpenToAll(before) && !isOpenToAll(after))
   const isRecut = !isDeepStrictEqual(before.coverFocus, after.coverFocus)
   const { chores, dropped } = timedChoresOf(after, now)
   return {
     chores: [
-      ...(isRedrawn ? [choreNow(now, 'rerender-gallery', after.id)] : []),
+      ...(isRedrawn(before, after) ? [choreNow(now, 'rerender-gallery', after.id)] : []),
       ...(isRecut ? [choreNow(now, 'cut-cover', after.id)] : []),
       ...(isOrderedAnew(before, after) ? [choreNow(now, 'order-photos', after.id)] : []),
       ...(before.numbers === after.numbers ? [] : [readingOf(after, now)]),

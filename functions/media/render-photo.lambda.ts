@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { liveGalleries } from '#functions/galleries/live.ts'
 import { liveRecall } from '#functions/shared/edge/live-recall.ts'
 import { systemRandom } from '#functions/shared/ids/ids.ts'
@@ -19,6 +20,7 @@ export const handler = consume(
       send: liveSend,
       recall: liveRecall,
       random: systemRandom,
+      pause,
       log,
     }),
   log,

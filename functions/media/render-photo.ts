@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { isOpenToAll } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { isUnread } from '#functions/galleries/photo-number-store.ts'
 import type { Rendered } from '#functions/galleries/photo-rendering-store.ts'
@@ -18,14 +17,14 @@ import type { Delivery } from '#functions/shared/queue/consume.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { mediaKeys, parseUploadKey } from '#functions/shared/storage/media-keys.ts'
 import type { Storage, StoredObject } from '#functions/shared/storage/storage.ts'
-import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { NumberTask } from '#schema/events/numbers.ts'
 import type { RenderMessage, Rerender } from '#schema/events/render.ts'
 import { fileFormats } from '#schema/file-formats.ts'
-import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import type { PhotoId } from '#schema/ids.ts'
 import { cutCover, lacksPieces } from './cut-cover.ts'
+import { isDrawnFor, isOutrun, redrawPictures, withdrawPictures } from './redraw-gallery.ts'
 import { gaveUp } from './refusals.ts'
 import { type RenderedPhoto, type Rendition, renderPhoto } from './render.ts'
 
@@ -36,6 +35,8 @@ type Parts = {
   send: Send
   recall: Recall
   random: Random
+  /** Lets so many milliseconds pass. */
+  pause: (ms: number) => Promise<unknown>
   log: Log
   render?: typeof renderPhoto
 }
@@ -52,9 +53,11 @@ export const handleRenderMessage =
     }
     switch (message.kind) {
       case 'rerender-gallery':
-        return spread(parts, message.galleryId)
+        return withdrawPictures(parts, message)
+      case 'redraw-gallery':
+        return redrawPictures(parts, message)
       case 'rerender-photo':
-        return rerender(parts, message.photoId)
+        return rerender(parts, message)
       case 'cut-cover':
         return cutCover(parts, message.galleryId)
       case 'render-upload':
@@ -96,6 +99,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   const gallery = await galleries.find(photo.galleryId)
   if (!gallery) return
   const mark = markOf(gallery)
+  const { drawRun } = gallery
   const made = await fromFile(parts, original, { mark, photographer: gallery.photographerName })
   if (made === undefined) {
     log.info('upload gone', { photoId: photo.id })
@@ -106,7 +110,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
     const state = made.kind === 'refused' ? 'failed' : 'kept'
     await settle(parts, photo, { state, sentence: made.sentence, original })
   } else {
-    const rendered = await keep(parts, photo, { made, mark, original })
+    const rendered = await keep(parts, photo, { made, mark, drawRun, original })
     drawn = rendered.renditions
     const isNew = photo.state !== 'ready'
     const replaced = isNew ? undefined : await photos.replaceRenditions(photo, rendered)
@@ -120,7 +124,7 @@ const render = async (parts: Parts, photo: Photo, original: NonNullable<Photo['o
   const now = await galleries.find(photo.galleryId)
   // It may have been taken down meanwhile: then no file of it stays. Lifted, every picture is drawn anew.
   if (now && now.takedown !== null) await discard(parts, { renditions: drawn })
-  else if (now && markOf(now) !== mark) await redraw(parts, photo.galleryId, [photo.id])
+  else if (now && markOf(now) !== mark) await redraw(parts, photo)
   else if (drawn.length > 0) await handOn(parts, { ...photo, state: 'ready', original }, now)
 }
 
@@ -140,10 +144,9 @@ const handOnToReading = async ({ send }: Parts, photo: Photo, gallery: Gallery |
   await send('NUMBERS_QUEUE_URL', [task])
 }
 
-/** Behind a queue of its own: a gallery of 60,000 photos that gets another mark keeps no upload waiting. */
-const redraw = async ({ send }: Parts, galleryId: GalleryId, photoIds: readonly PhotoId[]): Promise<void> => {
-  const messages = photoIds.map((photoId): Rerender => ({ kind: 'rerender-photo', photoId }))
-  await send('REDRAW_QUEUE_URL', messages, { group: galleryId })
+const redraw = async ({ send }: Parts, { id, galleryId }: Photo): Promise<void> => {
+  const message: Rerender = { kind: 'rerender-photo', photoId: id }
+  await send('REDRAW_QUEUE_URL', [message], { group: galleryId })
 }
 
 type Undrawn = { state: 'failed' | 'kept'; sentence: string; original: NonNullable<Photo['original']> }
@@ -175,13 +178,22 @@ const fromFile = async (
   }
 }
 
-type Made = { made: RenderedPhoto; mark: string | null; original: NonNullable<Photo['original']> }
+type Made = {
+  made: RenderedPhoto
+  mark: string | null
+  drawRun: number
+  original: NonNullable<Photo['original']>
+}
 
 /**
  * Writes the files under new names, then answers what the record will say. A record that says what the bytes are has its
  * buyers' files; an older one gets both here, and orders opened before keep naming the web file that they sold.
  */
-const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, original }: Made): Promise<Rendered> => {
+const keep = async (
+  { storage, random }: Parts,
+  photo: Photo,
+  { made, mark, drawRun, original }: Made,
+): Promise<Rendered> => {
   const place = { galleryId: photo.galleryId, photoId: photo.id, token: randomToken(random) }
   const store = async (kind: StoredRendition['kind'], image: Rendition): Promise<StoredRendition> => {
     const { extension, format } = formats[image.contentType]
@@ -208,6 +220,7 @@ const keep = async ({ storage, random }: Parts, photo: Photo, { made, mark, orig
     camera: made.camera ?? null,
     renditions,
     drawn: place.token,
+    drawRun,
     cutFor: null,
     watermark: mark,
     webKey: (hasFiles ? photo.webKey : null) ?? (await keepWeb(storage, mediaKeys.web(place), made.web)),
@@ -243,46 +256,15 @@ const discard = ({ storage }: Parts, { renditions }: Pick<Photo, 'renditions'>):
     renditions.map(({ key }) => key),
   )
 
-const rerender = async (parts: Parts, photoId: PhotoId): Promise<void> => {
+type RerenderPhoto = Extract<Rerender, { kind: 'rerender-photo' }>
+
+const rerender = async (parts: Parts, { photoId, run }: RerenderPhoto): Promise<void> => {
   const photo = await parts.photos.find(photoId)
   if (photo?.state !== 'ready' || !photo.original) return
+  const gallery = await parts.galleries.find(photo.galleryId)
   // Of what is taken down no picture is drawn: its owner could bring the files back by another mark.
-  if ((await parts.galleries.find(photo.galleryId))?.takedown !== null) return
+  if (gallery?.takedown !== null) return
+  // Drawn since, or to be withdrawn first: a later change of a gallery that closed shows no picture before all are gone.
+  if (isOutrun(gallery, run) || isDrawnFor(gallery, photo, run)) return
   await render(parts, photo, photo.original)
-}
-
-/**
- * One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. What
- * lacks the new mark goes first, and from a gallery that is closed everything: who kept an address from when it was open
- * shall see nothing while the gallery is drawn. The edge forgets its copies as soon as the last of them is gone.
- */
-const spread = async (parts: Parts, galleryId: GalleryId): Promise<void> => {
-  const gallery = await parts.galleries.findKept(galleryId)
-  if (gallery) await withdrawPictures(parts, gallery)
-  // Had back, it is drawn anew.
-  if (!gallery || gallery.deletedAt !== null) return
-  for await (const page of eachShown(parts, galleryId)) {
-    await redraw(
-      parts,
-      galleryId,
-      page.photos.map(({ id }) => id),
-    )
-  }
-}
-
-const eachShown = ({ photos }: Parts, galleryId: GalleryId) =>
-  eachPage((after) => photos.listShown(galleryId, { after, limit: 100 }))
-
-/** A gallery of 60,000 photos is 600 pages: all of them are gone before the first is drawn. */
-const withdrawPictures = async (parts: Parts, gallery: Gallery): Promise<void> => {
-  const mark = markOf(gallery)
-  const isClosed = gallery.deletedAt !== null || !isOpenToAll(gallery)
-  let removed = 0
-  for await (const { photos } of eachShown(parts, gallery.id)) {
-    const gone = photos.filter(({ watermark }) => isClosed || (mark !== null && watermark !== mark))
-    const keys = gone.flatMap(({ renditions }) => renditions.map(({ key }) => key))
-    await parts.storage.remove('renditions', keys)
-    removed += keys.length
-  }
-  if (removed > 0) await parts.recall([edgeTags.pictures(gallery.id), edgeTags.gallery(gallery.id)])
 }

@@ -69,6 +69,7 @@ export const grantUpload =
       clockShift: 0,
       renditions: [],
       drawn: null,
+      drawRun: null,
       cutFor: null,
       watermark: null,
       webKey: null,

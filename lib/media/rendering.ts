@@ -42,7 +42,8 @@ export class Rendering extends Construct {
     photos.grantReadOriginals(render)
     photos.grantDraw(render)
     photos.grantDeliver(render)
-    // A changed watermark or privacy sends the gallery's photos through again, a batch at a time.
+    // A changed watermark or privacy takes the gallery's pictures away, then draws them again, a part at a time.
+    photos.uploads.grantSend(render)
     photos.redraws.grantSend(render)
     context.edge.grantSend(render)
     context.numbers.grantSend(render)

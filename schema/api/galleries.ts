@@ -158,6 +158,7 @@ export const OwnGallery = Gallery.omit({
   cameCount: true,
   stockShown: true,
   priceRun: true,
+  drawRun: true,
   clocksVersion: true,
   numbersReadUpTo: true,
 }).extend({

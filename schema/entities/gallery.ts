@@ -111,6 +111,8 @@ export const Gallery = z.object({
   numbersReadUpTo: Count.nullable().optional(),
   /** Its named parts. A photo of one that is not here is in none. */
   sets: GallerySets,
+  /** Rises with each change after which the pictures of all its photos are drawn anew. */
+  drawRun: Count.default(0),
   cover: Cover.nullable(),
   photoCount: Count,
   /** How many photos ever came on sale in it: a number that rises with each, whatever became of it. */

@@ -64,6 +64,8 @@ export const Photo = z.object({
   renditions: Renditions,
   /** Another one with each change of the renditions, so that nobody writes over what they did not read; `null` on older records. */
   drawn: z.string().nullable().default(null),
+  /** `drawRun` of its gallery when these pictures were begun; `null` on older records, and where there are none. */
+  drawRun: z.int().min(0).nullable().default(null),
   /** The focal point that its pieces were cut around, `null` where it has none. */
   cutFor: CoverFocus.nullable().default(null),
   /** The watermark that the renditions carry, `null` for none: what decides whether they may be shown. */

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
-
-/** Where a list of the table goes on; its keys are text. */
-const Place = z.record(z.string(), z.string())
+import { Place } from './place.ts'
 
 /**
  * A message in the queue of photos whose numbers are to be read (decision 138). Each says only what to look at: whether it

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { GalleryId, PhotoId } from '#schema/ids.ts'
+import { Place } from './place.ts'
 
 /** S3's notification of arrived objects; keys come URL-encoded with '+' for spaces. */
 const ObjectsCreated = z.object({
@@ -23,13 +24,24 @@ const ObjectsCreated = z.object({
 const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
 
 /**
- * Sent by our own functions: after a change of watermark or privacy, when all photos of a gallery, or one, get new
- * renditions under new names; after a change of cover or focal point, when a cover's pieces are cut; and for an upload that
- * is in storage but whose notification was lost.
+ * The change after which a gallery's pictures are drawn anew, its `drawRun` then. Absent where it is not known, as in what
+ * earlier releases sent: then all of them are, however often the message comes.
+ */
+const Run = z.int().min(0).optional()
+/** A part of a gallery's photos, from a place on, at the front where none is named; the rest is another such message. */
+const Part = { galleryId: GalleryId, run: Run, after: Place.optional() }
+
+/**
+ * Sent by our own functions:
+ * - `rerender-gallery`, after a change of watermark or privacy: what may not be seen any more is removed, then `redraw-gallery`.
+ * - `redraw-gallery`: each photo that was not drawn since gets new renditions under new names, by `rerender-photo`.
+ * - `cut-cover`, after a change of cover or focal point.
+ * - `render-upload`, for an upload that is in storage but whose notification was lost.
  */
 export const Rerender = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('rerender-gallery'), galleryId: GalleryId }),
-  z.object({ kind: z.literal('rerender-photo'), photoId: PhotoId }),
+  z.object({ kind: z.literal('rerender-gallery'), ...Part }),
+  z.object({ kind: z.literal('redraw-gallery'), ...Part }),
+  z.object({ kind: z.literal('rerender-photo'), photoId: PhotoId, run: Run }),
   z.object({ kind: z.literal('cut-cover'), galleryId: GalleryId }),
   z.object({ kind: z.literal('render-upload'), photoId: PhotoId }),
 ])

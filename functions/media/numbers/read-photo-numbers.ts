@@ -11,6 +11,7 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import type { Turn } from '#functions/shared/pace/turns.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
+import { placeOf } from '#functions/shared/table/pages.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { NumberTask } from '#schema/events/numbers.ts'
@@ -66,9 +67,6 @@ const handOn = async (
   // There may be nothing to read.
   if (!page.next) await chores.put(checkOf(galleryId, now()))
 }
-
-const placeOf = (place: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(place).map(([name, value]) => [name, String(value)]))
 
 type PhotoParts = Parts & { noted: Set<string> }
 

@@ -1,3 +1,4 @@
+import type { Place } from '#schema/events/place.ts'
 import type { Item } from './writes.ts'
 
 /** One page of a list, with the place after which the next one begins; `undefined` when it is the last. */
@@ -20,6 +21,10 @@ export async function* eachPage<P extends Page<Place>, Place = Item>(
     after = page.next
   } while (after !== undefined)
 }
+
+/** The place after which a page begins, for a message. */
+export const placeOf = (next: Item): Place =>
+  Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)]))
 
 /** Everything of a list, for what needs the whole of it in memory. `entriesOf` says what a page holds. */
 export const allOf = async <P extends Page<Item>, T>(

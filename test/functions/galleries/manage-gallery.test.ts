@@ -302,7 +302,7 @@ test.each([
   expect(sent).toEqual(
     Array.from({ length: messages }, () => ({
       queue: 'RENDER_QUEUE_URL',
-      message: { kind: 'rerender-gallery', galleryId: galleryIdOf(1) },
+      message: { kind: 'rerender-gallery', galleryId: galleryIdOf(1), run: 1 },
     })),
   )
   expect(table.all().filter(({ SK }) => SK === 'CHORE')).toEqual([])
@@ -412,7 +412,7 @@ test('a deleted gallery is hidden at once from everybody, and had back as it was
   expect(chores()).toEqual([['forget-gallery', '2030-01-31T10:00:00.000Z']])
   expect(parts.sent).toContainEqual({
     queue: 'RENDER_QUEUE_URL',
-    message: { kind: 'rerender-gallery', galleryId: galleryIdOf(1) },
+    message: { kind: 'rerender-gallery', galleryId: galleryIdOf(1), run: 1 },
   })
 
   expect(await parts.deleted()).toEqual([
@@ -432,7 +432,7 @@ test('a deleted gallery is hidden at once from everybody, and had back as it was
   await parts.restore()
   await parts.restore()
   // Grants of before are dead; all else is as it was.
-  expect(await parts.stored()).toEqual({ ...before, version: 2, accessVersion: 2 })
+  expect(await parts.stored()).toEqual({ ...before, version: 2, accessVersion: 2, drawRun: 2 })
   expect(likesBefore).toMatchObject([{ liked: true }, { photoIds: [photoIdOf(1)] }])
   expect(await likes()).toEqual(likesBefore)
   expect((await parts.mine()).items.map(({ id }) => id)).toEqual([galleryIdOf(1)])

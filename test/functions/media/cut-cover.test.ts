@@ -34,6 +34,7 @@ const setup = async (gallery: Gallery = aGallery(), file = wide) => {
     galleries,
     storage,
     recall: async () => {},
+    pause: async () => {},
     send: async (_: string, messages: readonly unknown[]) => {
       for (const message of messages) await handleRenderMessage(parts)(RenderMessage.parse(message))
     },

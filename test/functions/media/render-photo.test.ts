@@ -49,6 +49,7 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
   const recall = async (tags: readonly string[]) => void recalled.push(...tags)
   const parts = {
     recall,
+    pause: async () => {},
     photos: photoStore(table),
     galleries: galleryStore(table),
     storage,
@@ -71,8 +72,12 @@ const setup = async (gallery = aGallery(), photo = aPendingPhoto()) => {
     }
     return handle(RenderMessage.parse({ Records: Array.from({ length: times }, () => record) }))
   }
+  /** Hands over what was sent, and what is sent by that. */
+  const drain = async () => {
+    for (let message = sent.shift(); message; message = sent.shift()) await handle(RenderMessage.parse(message))
+  }
   const gone = (id: string) => table.stored(`GALLERY#${id}`, 'GALLERY')
-  return { ...parts, table, handle, announce, sent, said, photo, recalled, gallery: () => gone(gallery.id) }
+  return { ...parts, table, handle, drain, announce, sent, said, photo, recalled, gallery: () => gone(gallery.id) }
 }
 
 test('an upload becomes a photo on sale: display, thumbnail, siblings, the buyers’ file', async () => {
@@ -138,10 +143,11 @@ test.each([
 })
 
 test('storage that fails is an error, so that the message comes again', async () => {
-  const { storage, photo, photos, galleries, send, random, log } = await setup()
+  const market = await setup()
+  const { storage, photo, photos } = market
   const upload = storage.upload(photo.uploadKey, spaniels)
   const failing = { ...storage, put: async () => Promise.reject(new Error('503')) }
-  const handle = handleRenderMessage({ photos, galleries, storage: failing, send, random, log, recall: async () => {} })
+  const handle = handleRenderMessage({ ...market, storage: failing })
   const message = RenderMessage.parse({
     Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
   })
@@ -167,7 +173,7 @@ test('in a watermarked gallery every rendition is marked and the buyers’ file 
 })
 
 test('after a change of mark nothing is shown until the new renditions exist; then the old ones are gone', async () => {
-  const { storage, announce, handle, photos, photo, table, sent } = await setup()
+  const { storage, announce, handle, drain, photos, photo, table } = await setup()
   await announce(storage.upload(photo.uploadKey, spaniels))
   const before = await photos.find(photo.id)
   const gallery = aGallery({ watermarkEnabled: true, watermarkText: '© Iris' })
@@ -180,10 +186,9 @@ test('after a change of mark nothing is shown until the new renditions exist; th
   expect(await shownPicture(fakeMediaLinks(), gallery, before ?? null)).toBeNull()
 
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: gallery.id }))
-  expect(sent).toEqual([{ kind: 'rerender-photo', photoId: photo.id }])
   // Who kept an address of the clean pictures sees them no more, though nothing has been drawn yet.
   expect(storage.keys('renditions')).toEqual([])
-  for (const message of sent) await handle(RenderMessage.parse(message))
+  await drain()
 
   const after = await photos.find(photo.id)
   expect(after).toMatchObject({ watermark: '© Iris', webKey: before?.webKey })
@@ -193,19 +198,19 @@ test('after a change of mark nothing is shown until the new renditions exist; th
 })
 
 test('when the mark is taken off, the marked pictures stay until the clean ones are there', async () => {
-  const { storage, announce, handle, photo, photos, table, sent } = await setup(aGallery({ watermarkEnabled: true }))
+  const { storage, announce, handle, drain, photo, photos, table } = await setup(aGallery({ watermarkEnabled: true }))
   await announce(storage.upload(photo.uploadKey, spaniels))
   const marked = storage.keys('renditions')
   await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { watermarkEnabled: false }, when: 'present' }))
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
   expect(storage.keys('renditions')).toEqual(marked)
-  for (const message of sent) await handle(RenderMessage.parse(message))
+  await drain()
   expect(storage.keys('renditions')).not.toContain(marked[0])
   expect(await photos.find(photo.id)).toMatchObject({ watermark: null })
 })
 
 test('of a gallery that is closed all pictures are gone before one is drawn anew, and the edge forgets them', async () => {
-  const { storage, announce, handle, photo, table, sent, recalled } = await setup(aGallery())
+  const { storage, announce, handle, drain, photo, table, recalled } = await setup(aGallery())
   await announce(storage.upload(photo.uploadKey, spaniels))
   const pictures = `pictures:${photo.galleryId}`
   expect(storage.keys('renditions').map((key) => storage.contents('renditions', key)?.edgeTag)).toEqual(
@@ -214,18 +219,19 @@ test('of a gallery that is closed all pictures are gone before one is drawn anew
   await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { isPublic: false }, when: 'present' }))
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
   expect(storage.keys('renditions')).toEqual([])
-  expect(recalled).toEqual([pictures, `gallery:${photo.galleryId}`])
-  for (const message of sent) await handle(RenderMessage.parse(message))
+  // Before the first is gone, and after the last.
+  expect(recalled).toEqual([pictures, `gallery:${photo.galleryId}`, pictures, `gallery:${photo.galleryId}`])
+  await drain()
   expect(storage.keys('renditions')).toHaveLength(5)
 })
 
 test('of a gallery that was deleted no picture stays; had back, all are drawn anew', async () => {
-  const { storage, announce, handle, photo, table, sent, recalled } = await setup(aGallery())
+  const { storage, announce, handle, drain, photo, table, recalled } = await setup(aGallery())
   await announce(storage.upload(photo.uploadKey, spaniels))
   const mark = async (deletedAt: string | null) => {
     await table.write(update(galleryKeys.gallery(photo.galleryId), { set: { deletedAt }, when: 'present' }))
     await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
-    for (const message of sent) await handle(RenderMessage.parse(message))
+    await drain()
   }
   await mark('2030-01-01T10:00:00.000Z')
   expect(storage.keys('renditions')).toEqual([])
@@ -235,20 +241,21 @@ test('of a gallery that was deleted no picture stays; had back, all are drawn an
 })
 
 test('of a gallery that is taken down nothing is drawn again, whatever its owner changes', async () => {
-  const { storage, announce, handle, photo, table, sent } = await setup(aGallery())
+  const { storage, announce, handle, drain, photo, table } = await setup(aGallery())
   await announce(storage.upload(photo.uploadKey, spaniels))
   const takedown = { at: '2030-01-01T10:00:00.000Z', reason: 'A parent asks for it.' }
   const set = { watermarkEnabled: true, takedown }
   await table.write(update(galleryKeys.gallery(photo.galleryId), { set, when: 'present' }))
   await storage.remove('renditions', storage.keys('renditions'))
   await handle(RenderMessage.parse({ kind: 'rerender-gallery', galleryId: photo.galleryId }))
-  for (const message of sent) await handle(RenderMessage.parse(message))
+  await drain()
   await handle(RenderMessage.parse({ kind: 'rerender-photo', photoId: photo.id }))
   expect(storage.keys('renditions')).toEqual([])
 })
 
 test('a gallery that is taken down while a photo is being drawn keeps no file of it', async () => {
-  const { storage, photos, galleries, send, random, log, photo, table } = await setup()
+  const market = await setup()
+  const { storage, photos, photo, table } = market
   const upload = storage.upload(photo.uploadKey, spaniels)
   const slow = {
     ...storage,
@@ -258,7 +265,7 @@ test('a gallery that is taken down while a photo is being drawn keeps no file of
       return storage.fetchTo(...args)
     },
   }
-  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log, recall: async () => {} })(
+  await handleRenderMessage({ ...market, storage: slow })(
     RenderMessage.parse({
       Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
     }),
@@ -296,7 +303,8 @@ test('a file that becomes no photo is not handed on', async () => {
 })
 
 test('a mark that changes while a photo is being drawn is noticed', async () => {
-  const { storage, photos, galleries, send, random, log, photo, table, sent } = await setup()
+  const market = await setup()
+  const { storage, photo, table, sent } = market
   const upload = storage.upload(photo.uploadKey, spaniels)
   const slow = {
     ...storage,
@@ -310,7 +318,7 @@ test('a mark that changes while a photo is being drawn is noticed', async () => 
       return storage.fetchTo(...args)
     },
   }
-  await handleRenderMessage({ photos, galleries, storage: slow, send, random, log, recall: async () => {} })(
+  await handleRenderMessage({ ...market, storage: slow })(
     RenderMessage.parse({
       Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'o' }, object: upload } }],
     }),

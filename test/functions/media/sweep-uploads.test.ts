@@ -128,7 +128,8 @@ test('an upload whose notice was lost is announced once more, and then becomes r
   parts.storage.upload(photo.uploadKey, photograph('two-spaniels'))
   await parts.sweep()
   expect(parts.sent).toEqual([{ kind: 'render-upload', photoId: photo.id }])
-  const handle = handleRenderMessage({ ...parts, recall: async () => {}, random: (count) => new Uint8Array(count) })
+  const rest = { recall: async () => {}, pause: async () => {}, random: (count: number) => new Uint8Array(count) }
+  const handle = handleRenderMessage({ ...parts, ...rest })
   for (const message of parts.sent) await handle(RenderMessage.parse(message))
   expect(await parts.stateOf()).toBe('ready')
   expect(parts.isListed()).toBe(false)
@@ -325,7 +326,8 @@ test('a notice of a swept photo that S3 sends late changes nothing', async () =>
   const parts = await setup(photo)
   await parts.sweep()
   const upload = parts.storage.upload(photo.uploadKey, photograph('two-spaniels'))
-  const handle = handleRenderMessage({ ...parts, recall: async () => {}, random: (count) => new Uint8Array(count) })
+  const rest = { recall: async () => {}, pause: async () => {}, random: (count: number) => new Uint8Array(count) }
+  const handle = handleRenderMessage({ ...parts, ...rest })
   await handle(
     RenderMessage.parse({
       Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'originals' }, object: upload } }],

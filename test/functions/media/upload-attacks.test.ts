@@ -35,6 +35,7 @@ const setup = async (overrides: Partial<Parts> = {}) => {
     storage,
     send: async () => {},
     recall: async () => {},
+    pause: async () => {},
     random: countedRandom(),
     log: silent,
     ...overrides,

@@ -27,6 +27,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   webForAll: null,
   pricedSoFar: 0,
   priceRun: 0,
+  drawRun: 0,
   clientEmail: null,
   accessCode: null,
   passwordHash: null,

@@ -20,6 +20,7 @@ export const aRendering = ({ id }: Pick<Photo, 'id'> = { id: photoIdOf(1) }): Re
       { kind: 'thumbnail', format: 'jpeg', key: key('thumbnail.jpg'), width: 480, height: 320, bytes: 30_000 },
     ],
     drawn: null,
+    drawRun: null,
     cutFor: null,
     watermark: null,
     webKey: `files/${id}/token-web.jpg`,
