@@ -12,7 +12,7 @@ export const prices = {
     dollars: 46 + 308 + 49,
     source: 'docs/cost.md: API, CloudFront and firewall of a million visits',
   },
-  otherPerMillionVisits: { dollars: 60, source: 'docs/cost.md: logs, traces, metrics, email, table' },
+  otherPerMillionVisits: { dollars: 60, source: 'docs/cost.md: logs, traces, metrics, secrets, email' },
   gigabyteKept: {
     dollars: 0.024 * 2.2,
     source: `${list}, EUW2-TimedStorage-ByteHrs; original, clean copy and a fifth`,

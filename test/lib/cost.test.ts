@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { limits } from '#schema/limits.ts'
 import { listAt, ofType, only, property, text } from '#test/support/infra/templates.ts'
 
-const cost = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8')
+const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
+const cost = page('cost.md')
 
 /** Those of a stage that chose nothing dear: the search engine has a section of its own. */
 const usual = (type: string) => ofType(type).filter(({ stack }) => stack !== 'darkslide-prod-search')
@@ -24,6 +25,10 @@ const lists = ofType('AWS::WAFv2::WebACL')
 const rules = lists.flatMap(({ Properties }) => listAt(Properties, 'Rules'))
 
 const written = (form: RegExp): number[] => form.exec(cost)?.slice(1).map(Number) ?? []
+const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
+const section = (from: string, to: string) => cost.slice(cost.indexOf(from), cost.indexOf(to))
+/** "nobody comes", "1,000 visits", "1 million visits". */
+const together = () => written(/\*\*together, about\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\*/)
 
 test('the page of costs counts the firewalls and secrets that the templates have', () => {
   expect(written(/(\d+) lists × 5 \+ (\d+) rules × 1/)).toEqual([lists.length, rules.length])
@@ -70,11 +75,9 @@ test('the room of a photographer is priced at what the plans hold', () => {
 })
 
 test('the fixed part and the months add up', () => {
-  const section = (from: string, to: string) => cost.slice(cost.indexOf(from), cost.indexOf(to))
   const fixed = [...section('## There all the time', '## A visit').matchAll(/\| ([\d.]+) \|\n/g)].map(([, each]) =>
     Number(each),
   )
-  const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
   const months = [...section('# What it costs', '## There all the time').matchAll(/^\| (?!\*)(.*) \|$/gm)]
     .map(([, row = '']) =>
       row
@@ -84,10 +87,42 @@ test('the fixed part and the months add up', () => {
     )
     .filter((row) => row.some((cell) => cell > 0))
   expect(Math.abs((months[0]?.[0] ?? 0) - sum(fixed))).toBeLessThanOrEqual(0.5)
-  const told = written(/\*\*together, about\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\*/)
+  const told = together()
+  expect(told).toHaveLength(3)
   for (const [index, total] of told.entries()) {
     expect(Math.abs(total - sum(months.map((row) => row[index] ?? 0)))).toBeLessThanOrEqual(1)
   }
+})
+
+test('the page of deploying says the same months', () => {
+  const said = /About (\d+) dollars a month when nobody comes, (\d+) with a thousand visits, (\d+) with a million/.exec(
+    page('deploying.md'),
+  )
+  expect(said?.slice(1).map(Number)).toEqual(together())
+})
+
+test('photographs cost what their parts add up to', () => {
+  const rows = [...section('## Photographs', '### Room for a photographer').matchAll(/^\| (?!-).* \|$/gm)].map(
+    ([row]) =>
+      row
+        .split('|')
+        .slice(-3, -1)
+        .map((cell) => Number(/([\d.]+)\s*$/.exec(cell)?.[1] ?? 0)),
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  const parts = rows.slice(1)
+  const [nobody = 0, thousand = 0, million = 0] = written(
+    /\| photographs kept \(.*?\) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|/,
+  )
+  expect([nobody, thousand]).toEqual(Array(2).fill(Math.round(sum(parts.map(([few = 0]) => few)))))
+  expect(million).toBe(Math.round(sum(parts.map(([, many = 0]) => many))))
+})
+
+test('metrics by route are bounded by six of each route, of about as many as there are', () => {
+  const routes = ofType('AWS::ApiGatewayV2::Route').length
+  const [said = 0, most = 0] = written(/\(all (\d+) routes together at most (\d+)\)/)
+  expect(Math.abs(said - routes)).toBeLessThanOrEqual(routes / 10)
+  expect(most).toBe(Math.round(said * 6 * 0.3))
 })
 
 test('the search engine costs what the smallest collection has, with a second zone in production alone', () => {
