@@ -20,7 +20,7 @@ type SecretSetting = Exclude<Extract<SettingName, `${string}_SECRET_ID`>, 'MEDIA
 
 /**
  * The secrets, each JSON in the shape that `functions/shared/secrets` names. What can be random is generated here and
- * seen by nobody; Stripe's and Google's values are set by hand once (`docs/deploying.md`).
+ * seen by nobody; Stripe's key and Google's secret are set by hand once (docs/deploying.md, "Stripe" and "Google").
  */
 export class MarketSecrets extends Construct {
   private readonly secrets: Readonly<Record<SecretSetting, Secret>>
@@ -71,7 +71,8 @@ export class MarketSecrets extends Construct {
         key: 'secretKey',
         length: 43,
         beside: { webhookSecrets: [], connectWebhookSecrets: [], subscriptionPriceLookupKey: 'darkslide-monthly' },
-        description: 'Set by hand: secretKey, webhookSecrets, connectWebhookSecrets',
+        description:
+          'Set by hand: secretKey; the lists of webhook secrets are written by `npm run ops -- stripe-setup`',
         rotation: 'Stripe issues these values; only its dashboard can make new ones.',
       }),
     }

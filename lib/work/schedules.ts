@@ -12,7 +12,7 @@ export type When =
   | { readonly hour: number; readonly minute: number; readonly timeZone: TimeZone; readonly weekDay?: string }
 
 /**
- * Everything that starts by the clock. A start that fails three times ends in one dead-letter queue, with an alarm; one
+ * Everything that starts by the clock. A start that fails four times ends in one dead-letter queue, with an alarm; one
  * that crashes raises its function's own.
  */
 export class Schedules extends Construct {

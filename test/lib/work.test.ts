@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { payoutWorkers } from '#functions/payments/stripe-pace.ts'
@@ -15,6 +17,26 @@ const alarmsOn = (queue: Resource, metric: string): Resource[] =>
       property(alarm, 'MetricName') === metric && text(property(alarm, 'Dimensions')).includes(`"${queue.id}"`),
   )
 const numberAt = (value: unknown, path: string): number => z.number().parse(at(value, path))
+
+test('the documents say how many tries a message and a start of a job have', () => {
+  const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
+  const tries = (start: string) =>
+    property(working.find(({ id }) => id.startsWith(start)) ?? only('none'), 'RedrivePolicy.maxReceiveCount')
+  const [rush, parts] = [tries('PaymentsEvents'), tries('Books')]
+  for (const name of ['architecture.md', 'runbook.md']) {
+    const [said = ''] = /[^\n]*\b(?:gives a message five tries|all of its tries)\b[^\n]*/.exec(pageOf(name)) ?? []
+    expect(said).toMatch(new RegExp(`\\b${rush}\\b[^.]*payment events, payouts`))
+    expect(said).toMatch(new RegExp(`\\b${parts} for reconciling`))
+  }
+  expect(tries('PayoutsWeek')).toBe(rush)
+  expect(pageOf('money.md')).toContain(`whose ${rush} tries are used up`)
+  // A retry comes after the first try.
+  const starts =
+    1 + numberAt(ofType('AWS::Scheduler::Schedule')[0]?.Properties, 'Target.RetryPolicy.MaximumRetryAttempts')
+  const word = ['no', 'one', 'two', 'three', 'four', 'five'][starts]
+  expect(pageOf('architecture.md')).toContain(`is tried ${word} times within an hour`)
+  expect(pageOf('runbook.md')).toContain(`could not start a function ${word} times in an hour`)
+})
 
 describe.each(working.map((queue) => [queue.id, queue] as const))('%s', (_, queue) => {
   const mapping = () =>
