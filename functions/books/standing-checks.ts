@@ -9,10 +9,10 @@ import type { UserId } from '#schema/ids.ts'
 import { feeOf, type SignedPence, sumPence } from '#schema/money.ts'
 
 /**
- * What must hold of money at every moment (docs/money.md, "Invariants"), as functions of what is stored. The simulator
+ * What must hold of money at every moment (docs/money.md, "Checked, not hoped"), as functions of what is stored. The simulator
  * runs them after every step, `ops verify` over a whole table, and the nightly job `checkSums`, `checkEntry` and `checkLines`
- * over everybody who earned something. What needs Stripe's side as well is in `compare-daily.ts`, and for tests in
- * `test/support/payments/calm-checks.ts`. A subject is an id that may be logged.
+ * over everybody who earned something. What needs Stripe's side as well is in `compare-sessions.ts`, `compare-returns.ts` and
+ * `compare-transfers.ts`, and for tests in `test/support/payments/calm-checks.ts`. A subject is an id that may be logged.
  */
 export type Violation = { readonly rule: string; readonly subject: string; readonly found: string }
 

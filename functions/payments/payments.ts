@@ -2,7 +2,7 @@ import type { DisputeStage, RefundStatus } from '#schema/entities/refund.ts'
 import type { OrderId, PayoutId, UserId } from '#schema/ids.ts'
 
 /**
- * How a call that changes something at Stripe ended (docs/money.md, "Response classes").
+ * How a call that changes something at Stripe ended (docs/money.md, "Calls to Stripe").
  * - `done`: persist the outcome.
  * - `refused`: a definite no, remembered by Stripe under the key; another try needs another key.
  * - `not_executed`: nothing happened and nothing is remembered; the same key later. `isBusy`: in a moment.

@@ -89,7 +89,7 @@ const noteRefusal = (error: StripeRefusal): void =>
     describeRefusal(error),
   )
 
-/** What an error of a call that changes something means (docs/money.md, "Response classes"). */
+/** What an error of a call that changes something means (docs/money.md, "Calls to Stripe"). */
 const answerOfError = async (error: unknown): Promise<Exclude<Answer<never>, { kind: 'done' }>> => {
   if (!(error instanceof (await sdk()).errors.StripeError)) throw error
   noteRefusal(error)

@@ -6,7 +6,7 @@ const signature = z.object({ 'stripe-signature': z.string().max(2_000) })
 const eventBytes = 262_144
 const accepted = z.object({ received: z.literal(true) })
 
-/** Stripe's two webhook endpoints: each has its own signing secret (docs/money.md, section "Webhook events"). */
+/** Stripe's two webhook endpoints: each has its own signing secret (docs/money.md, "Webhooks"). */
 export const payments = subject('payments', 'Payments are taken but orders are not confirmed.', {
   stripeWebhook: endpoint({
     method: 'POST',

@@ -6,7 +6,7 @@ import { SoldAs } from '#schema/web-size.ts'
 
 /**
  * Where a share can be. The seven always sum to the earning's amount; a balance is the sum over a seller's earnings
- * (docs/money.md, M8 and M9). Only `available` may be negative: after a refund of what was paid out already.
+ * (M8 and M9 of functions/books/standing-checks.ts). Only `available` may be negative: after a refund of what was paid out already.
  */
 export const Buckets = z.object({
   pendingPence: SumPence,

@@ -102,7 +102,7 @@ const storing: Scenario = async () => {
   }
 }
 
-/** A lost payment is to be found within fifteen minutes (docs/money.md, M7); runs come every five. */
+/** A lost payment is to be found within fifteen minutes (M7 of test/support/payments/calm-checks.ts); runs come every five. */
 const [foundSeconds, runSeconds] = [15 * 60, 5 * 60]
 /** Of checkouts; the others are paid: 400 a second are 240 that nobody pays. */
 const abandonedPart = 0.6

@@ -1,4 +1,4 @@
-/** Deliveries of a message before it is set aside for a person to look at (docs/money.md, "Webhook events"). */
+/** Deliveries of a message before it is set aside for a person to look at (docs/architecture.md, "When things fail"). */
 export const maxDeliveries = 5
 
 /**
