@@ -14,7 +14,7 @@ import { profileKeys } from '#functions/profiles/profile-store.ts'
 import { proofKeys } from '#functions/proofing/proof-writes.ts'
 import { traceAttributes } from '#functions/shared/table/traces.ts'
 import type { Item, Table } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { is, keyOf, put, remove, update } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import type { Earning } from '#schema/entities/earning.ts'
 import type { Profile } from '#schema/entities/profile.ts'
@@ -30,23 +30,20 @@ export const erasureStore = (table: Table, now: Clock) => ({
   ...erasedStore(table),
 
   /** Removes one row, whatever is in it by now. */
-  async drop({ PK, SK }: Item): Promise<void> {
-    await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
+  async drop(item: Item): Promise<void> {
+    await table.write(remove(keyOf(item), 'always'))
   },
 
   /** What stays of a contact who is written to no more, under the hash of the address. A visit says nothing of that, and goes. */
-  async blankContact({ PK, SK, email }: Item): Promise<void> {
+  async blankContact(contact: Item): Promise<void> {
     const none = { consent: null, consentConfirmedAt: null, askedAt: null, askedAbout: null, confirmedAt: null }
     await table.write(
-      update(
-        { PK: String(PK), SK: String(SK) },
-        {
-          set: { email: null, ...none },
-          add: { version: 1 },
-          remove: ['sellerKey', 'sellerSort'],
-          when: { email: is.equal(String(email)) },
-        },
-      ),
+      update(keyOf(contact), {
+        set: { email: null, ...none },
+        add: { version: 1 },
+        remove: ['sellerKey', 'sellerSort'],
+        when: { email: is.equal(String(contact.email)) },
+      }),
     )
   },
 

@@ -14,8 +14,8 @@ import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { workShards } from '#functions/shared/table/shards.ts'
 import { traceKeys } from '#functions/shared/table/traces.ts'
-import type { Item, Key, Query, Table } from '#functions/shared/table/writes.ts'
-import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
+import { type Item, type Key, keyOf, type Query, type Table } from '#functions/shared/table/writes.ts'
+import { afterHours, type Clock, dayOf, stamp } from '#functions/shared/time/clock.ts'
 import { contactKeys } from '#functions/visitors/contact-keys.ts'
 import { GalleryId, OrderId, type UserId } from '#schema/ids.ts'
 import { formerPhotographer } from './former-photographer.ts'
@@ -63,8 +63,6 @@ const isToDo = ({ trace, item }: FoundRow): boolean => {
 /** Payouts held, with words. */
 const Held = z.object({ reason: z.string().min(1) })
 
-const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
-
 const stillListed = async (table: Table, found: readonly FoundRow[], person: Person): Promise<FoundRow[]> => {
   const rows: FoundRow[] = []
   for (const some of chunks(found, readAtOnce)) {
@@ -107,7 +105,7 @@ async function* candidates(table: Table, person: Person, at: Date): AsyncGenerat
 
 /** The tallies of late days, each after the pages that lie beside it. */
 async function* countsOfDays(table: Table, sellerId: UserId, at: Date): AsyncGenerator<Item[]> {
-  const dayAgo = (days: number) => stamp(afterHours(at, -24 * days)).slice(0, 10)
+  const dayAgo = (days: number) => dayOf(stamp(afterHours(at, -24 * days)))
   const keys = Array.from({ length: daysOfCounts }, (_, days) => countKeys.tally({ sellerId, day: dayAgo(days) }))
   for (const some of chunks(keys, readAtOnce)) {
     const tallies = await table.getMany(some)

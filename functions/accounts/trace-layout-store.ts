@@ -1,7 +1,7 @@
 import { orderKeys } from '#functions/orders/order-writes.ts'
 import { reporterTrace, traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
-import { is, put, update } from '#functions/shared/table/writes.ts'
+import { is, keyOf, put, update } from '#functions/shared/table/writes.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { UserId } from '#schema/ids.ts'
 import { formerPhotographer } from './former-photographer.ts'
@@ -81,5 +81,3 @@ export const traceWalk = (table: Pick<Table, 'write'>) => {
     },
   }
 }
-
-const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })

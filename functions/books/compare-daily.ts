@@ -1,5 +1,6 @@
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { shuffledShards } from '#functions/shared/table/shards.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -30,10 +31,7 @@ export const compareDaily =
     const found = { parts: plan.length, sellers: 0 }
     for (const shard of shuffledShards()) {
       for await (const { sellerIds } of eachPage((after) => balances.listEarning(shard, after))) {
-        const parts = Array.from({ length: Math.ceil(sellerIds.length / sellersAPart) }, (_, index): BooksPart => {
-          const from = index * sellersAPart
-          return { kind: 'sellers', sellerIds: sellerIds.slice(from, from + sellersAPart) }
-        })
+        const parts = chunks(sellerIds, sellersAPart).map((some): BooksPart => ({ kind: 'sellers', sellerIds: some }))
         await send('COMPARISONS_QUEUE_URL', parts)
         found.parts += parts.length
         found.sellers += sellerIds.length

@@ -1,4 +1,5 @@
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import { dayOf } from '#functions/shared/time/clock.ts'
 import type { CountEvent, CountEventOf } from '#schema/events/count.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { actOf, actsWithinBounds } from './activity-hours.ts'
@@ -94,5 +95,3 @@ export const countBatch = ({ tallies, likes, marks, downloads, activity, log }: 
     return failed
   }
 }
-
-const dayOf = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length)

@@ -1,6 +1,7 @@
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
+import { dayOf, stamp } from '#functions/shared/time/clock.ts'
 import type { UserId } from '#schema/ids.ts'
 
 export const downloadKeys = {
@@ -8,7 +9,6 @@ export const downloadKeys = {
   day: (sellerId: UserId, day: string): Key => ({ PK: `DOWNLOADS#${sellerId}`, SK: day }),
 }
 
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const maxTries = 20
 
 /** How often clients downloaded a photographer's photos: the specification's `client_downloads`, summed by day. */
@@ -36,7 +36,7 @@ export const downloadStore = (table: Table) => ({
   async countBetween(sellerId: UserId, from: Date, to: Date): Promise<number> {
     const { items } = await table.query({
       partition: downloadKeys.day(sellerId, '').PK,
-      sort: { between: [dayOf(from), dayOf(to)] },
+      sort: { between: [dayOf(stamp(from)), dayOf(stamp(to))] },
     })
     return items.reduce((sum, item) => sum + Number(item.count ?? 0), 0)
   },

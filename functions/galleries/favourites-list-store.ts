@@ -2,7 +2,7 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { senderTrace, traceKeys } from '#functions/shared/table/traces.ts'
 import type { Item, Page, Put, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { is, keyOf, put, remove, update } from '#functions/shared/table/writes.ts'
 import { FavouritesList } from '#schema/entities/favourites-list.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
@@ -130,9 +130,10 @@ export const favouritesListStore = (table: Table) => {
       const read = (after: Item | undefined) =>
         table.query({ index: 'by-seller', partition: traceKeys.sentFromHash(address), after })
       for await (const { items } of eachPage(read)) {
-        for (const { PK, SK, photographerId } of items) {
-          const isList = String(SK).startsWith(galleryKeys.favouritesLists) && photographerId === owner
-          if (isList) await table.write(remove({ PK: String(PK), SK: String(SK) }, 'always'))
+        for (const item of items) {
+          const key = keyOf(item)
+          const isList = key.SK.startsWith(galleryKeys.favouritesLists) && item.photographerId === owner
+          if (isList) await table.write(remove(key, 'always'))
         }
       }
     },

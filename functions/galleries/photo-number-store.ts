@@ -1,7 +1,7 @@
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { removeAll } from '#functions/shared/table/remove-all.ts'
 import type { Check, Item, Key, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, remove, update } from '#functions/shared/table/writes.ts'
+import { is, keyOf, put, remove, update } from '#functions/shared/table/writes.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { type GalleryId, PhotoId } from '#schema/ids.ts'
 import { backwards } from './newest-first.ts'
@@ -143,7 +143,7 @@ export const photoNumberStore = (table: Table) => ({
       for (const photo of photos) await forget(table, Photo.parse(photo))
       // Those that led to nothing.
       if (items.length > 0) {
-        await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
+        await table.transact(items.map((item) => remove(keyOf(item), 'always')))
       }
     }
   },

@@ -4,7 +4,7 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import { reporterTrace, traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Key, Page, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
-import { afterHours, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
+import { afterHours, dayOf, epochSeconds, stamp } from '#functions/shared/time/clock.ts'
 import { Report } from '#schema/entities/report.ts'
 import { AppError } from '#schema/errors.ts'
 import { type GalleryId, ReportId } from '#schema/ids.ts'
@@ -20,7 +20,7 @@ type ReportText = Pick<Report, 'galleryId' | 'photoId' | 'reason' | 'text' | 'em
 
 /** The same words about the same thing on one day are one report, however often they are sent. */
 export const reportIdOf = ({ galleryId, photoId, reason, text, email }: ReportText, at: Date): ReportId => {
-  const said = JSON.stringify([galleryId, photoId, reason, text, email, stamp(at).slice(0, 10)])
+  const said = JSON.stringify([galleryId, photoId, reason, text, email, dayOf(stamp(at))])
   const digest = createHash('sha256').update(said).digest()
   return ReportId.parse(`rep_${randomText((count) => digest.subarray(0, count), 26)}`)
 }

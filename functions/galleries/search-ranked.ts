@@ -1,3 +1,4 @@
+import { chunks } from '#functions/shared/table/chunks.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -73,9 +74,7 @@ const byPopularity = async (galleries: GalleryStore, found: readonly Candidate[]
     .map(({ galleryId }) => galleryId)
     .toSorted(descending)
     .slice(0, popularAmong)
-  const batches = Array.from({ length: Math.ceil(newest.length / cardsAtOnce) }, (_, index) =>
-    galleries.getMany(newest.slice(index * cardsAtOnce, (index + 1) * cardsAtOnce)),
-  )
+  const batches = chunks(newest, cardsAtOnce).map((ids) => galleries.getMany(ids))
   return (await Promise.all(batches)).flat().map((card) => ({ id: card.id, rank: galleryPopularity(card) }))
 }
 

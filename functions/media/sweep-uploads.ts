@@ -1,6 +1,7 @@
 import type { OrphanRef, OrphanStore } from '#functions/galleries/orphan-store.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -35,8 +36,8 @@ export const sweepUploads =
 
 const batchesOf = (refs: readonly OrphanRef[]): SweepBatch[] =>
   [...Map.groupBy(refs, ({ photographerId }) => photographerId)].flatMap(([photographerId, theirs]) =>
-    Array.from({ length: Math.ceil(theirs.length / perBatch) }, (_, index) => ({
+    chunks(theirs, perBatch).map((some) => ({
       photographerId,
-      photos: theirs.slice(index * perBatch, (index + 1) * perBatch).map(({ photoId, dueAt }) => ({ photoId, dueAt })),
+      photos: some.map(({ photoId, dueAt }) => ({ photoId, dueAt })),
     })),
   )

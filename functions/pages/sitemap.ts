@@ -1,7 +1,7 @@
 import { isListed, needsOf } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
-import type { Clock } from '#functions/shared/time/clock.ts'
+import { type Clock, dayOf } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 import { pageHeads } from '#schema/page-heads.ts'
@@ -23,8 +23,6 @@ const fixedPart = 'site'
 
 const urlSet = (urls: readonly string[]): string =>
   `${declaration}<urlset ${namespace}>${urls.map((url) => `<url><loc>${escaped(url)}</loc></url>`).join('')}</urlset>`
-
-const dayOf = (at: string): string => at.slice(0, 10)
 
 /** "2029-12-31", "2030-01-01". */
 const daysBetween = (first: string, last: string): string[] => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
@@ -79,10 +80,7 @@ export const soldDayStore = (table: Table) => {
     /** The sums of the days that are kept whole, by day. */
     async list(sellerId: UserId, span: DaySpan): Promise<Map<string, SoldDay>> {
       const known = [...(await heads(sellerId, span)).values()]
-      const spans = Array.from({ length: Math.ceil(known.length / daysAQuery) }, (_, at) =>
-        known.slice(at * daysAQuery, (at + 1) * daysAQuery),
-      )
-      const found = await Promise.all(spans.map((days) => whole(sellerId, days)))
+      const found = await Promise.all(chunks(known, daysAQuery).map((days) => whole(sellerId, days)))
       return new Map(found.flat().map((day) => [day.day, day]))
     },
 
@@ -97,9 +95,7 @@ export const soldDayStore = (table: Table) => {
      */
     async keep(sellerId: UserId, { day, photos, ...sums }: SoldDay, madeOf: number): Promise<void> {
       const ttl = epochSeconds(afterHours(new Date(day), keptDays * 24))
-      const parts = Array.from({ length: Math.ceil(photos.length / photosAPart) }, (_, part) =>
-        photos.slice(part * photosAPart, (part + 1) * photosAPart),
-      )
+      const parts = chunks(photos, photosAPart)
       for (const [part, some] of parts.entries()) {
         const lines = some.map((photo) => lineOf(day, photo)).join('\n')
         const item = { ...photosKey(sellerId, day, part), day, part, madeOf, layout, photos: lines, ttl }

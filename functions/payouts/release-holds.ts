@@ -1,5 +1,6 @@
 import type { EarningRef, EarningStore } from '#functions/payments/earning-store.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { type WorkShard, workShards } from '#functions/shared/table/shards.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
@@ -42,8 +43,5 @@ export const releaseHolds =
 
 const batchesOf = (refs: readonly EarningRef[]): HoldBatch[] =>
   [...Map.groupBy(refs, ({ sellerId }) => sellerId)].flatMap(([sellerId, ofSeller]) =>
-    Array.from({ length: Math.ceil(ofSeller.length / perBatch) }, (_, index) => ({
-      sellerId,
-      orderIds: ofSeller.slice(index * perBatch, (index + 1) * perBatch).map(({ orderId }) => orderId),
-    })),
+    chunks(ofSeller, perBatch).map((some) => ({ sellerId, orderIds: some.map(({ orderId }) => orderId) })),
   )

@@ -1,8 +1,9 @@
 import { countKeys } from '#functions/galleries/count-keys.ts'
-import { dayOf, downloadKeys } from '#functions/galleries/download-store.ts'
+import { downloadKeys } from '#functions/galleries/download-store.ts'
 import { movePut } from '#functions/galleries/move-mark-store.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
+import { dayOf, stamp } from '#functions/shared/time/clock.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import { AppError } from '#schema/errors.ts'
 
@@ -20,7 +21,7 @@ export const limitedDownloadStore = (table: Table) => ({
     if (room <= 0) throw new AppError('download_limit_reached')
     const counted = await table.transact([
       update(countKeys.limited(id), { add: { count: 1 }, when: { count: is.absentOr(is.below(room)) } }),
-      update(downloadKeys.day(photographerId, dayOf(at)), { add: { count: 1 }, when: 'always' }),
+      update(downloadKeys.day(photographerId, dayOf(stamp(at))), { add: { count: 1 }, when: 'always' }),
       movePut(id, 2, at),
     ])
     if (!counted.ok) throw new AppError('download_limit_reached')

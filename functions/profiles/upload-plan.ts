@@ -1,3 +1,4 @@
+import { dayOf, stamp } from '#functions/shared/time/clock.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { limits } from '#schema/limits.ts'
 import { trialView } from './trial-rules.ts'
@@ -28,7 +29,7 @@ export const roomOf = (profile: Profile, now: Date): Room => {
     // More photos than the trial's are more stored photos and as many on one day.
     maxPhotos: isSubscribed ? null : Math.max(trial.photos, given?.photos ?? 0),
     maxPhotosADay: Math.max(photosADay, given?.photos ?? 0),
-    day: now.toISOString().slice(0, 10),
+    day: dayOf(stamp(now)),
     secondsToNextDay: Math.ceil((dayMs - (now.getTime() % dayMs)) / 1_000),
   }
 }

@@ -1,5 +1,5 @@
 import { eachPage } from './pages.ts'
-import { type Item, remove, type SortRange, type Table } from './writes.ts'
+import { type Item, keyOf, remove, type SortRange, type Table } from './writes.ts'
 
 type Question = { readonly partition: string; readonly sort?: SortRange; readonly consistent?: boolean }
 
@@ -19,6 +19,6 @@ export const removeAll = async (
   for await (const { items } of eachPage(read)) {
     mayGoOn()
     if (items.length === 0) continue
-    await table.transact(items.map(({ PK, SK }) => remove({ PK: String(PK), SK: String(SK) }, 'always')))
+    await table.transact(items.map((item) => remove(keyOf(item), 'always')))
   }
 }

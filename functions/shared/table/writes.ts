@@ -2,6 +2,8 @@
 
 export type Key = { readonly PK: string; readonly SK: string }
 export type Item = Record<string, unknown>
+/** The key of an item that was read. */
+export const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
 export type Scalar = string | number | boolean | null
 
 /** A test of one attribute. A bare scalar in a condition means `is.equal(scalar)`. */
