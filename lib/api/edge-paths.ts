@@ -41,11 +41,12 @@ export const edgePatterns = (subjects: readonly SubjectSpec[]): EdgePaths['patte
 
 const patternOf = ({ path }: Endpoint): string => `/api${path.replaceAll(/\{\w+\}/g, '*')}`
 const specific = (pattern: string): number => pattern.split('/').length * 1_000 + pattern.replaceAll('*', '').length
-const matches = (pattern: string, path: string): boolean =>
+/** Whether CloudFront would choose a path pattern for a path: `*` stands for any characters, slashes too. */
+export const matches = (pattern: string, path: string): boolean =>
   new RegExp(
     `^${pattern
       .split('*')
-      .map((part) => part.replaceAll(/[.+?^$()[\]\\|]/g, '\\$&'))
+      .map((part) => part.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&'))
       .join('.*')}$`,
   ).test(path)
 const overlaps = (a: string, b: string): boolean => matches(a, b) || matches(b, a)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { matches } from '#lib/api/edge-paths.ts'
 import type { Forwarding } from '#local/gateway/api-gateway.ts'
 import type { requestLog } from '#local/http/request-log.ts'
 import type { BehaviourPlan } from '#local/template/behaviours.ts'
@@ -38,14 +39,6 @@ const plainHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
 const storedFiles = ['/media/', '/logos/', '/files/']
 
 const nothingKept: KeptAnswer = { place: undefined, removed: [] }
-
-const matches = (pattern: string, path: string) =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(path)
 
 /**
  * CloudFront's own answer to a method that a behaviour does not allow, or that it does not know

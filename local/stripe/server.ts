@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod'
+import { readBody } from '#local/http/body.ts'
+import { listen as listenOn } from '#local/http/listen.ts'
 import { ControlRefusal, type Controls } from './control.ts'
 import { hostedPage, notFoundPage } from './hosted-pages.ts'
 import type { answerApi } from './http/api.ts'
@@ -20,14 +22,14 @@ type Parts = {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-const MAX_BODY_BYTES = 1_000_000
+const maxBodyBytes = 1_000_000
 
 /** The three faces of the stand-in: Stripe's API, the controls, the hosted pages. */
 export const serve = ({ world, api, control, log, prefix, changed }: Parts): Handler => {
   const serveApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const { method = 'GET', headers } = request
     const { pathname: path, search } = url
-    const body = await readBody(request)
+    const body = await readText(request)
     const query = search.slice(1)
     const answer = await api({
       method,
@@ -58,7 +60,7 @@ export const serve = ({ world, api, control, log, prefix, changed }: Parts): Han
       return sendJson(response, 415, { error: 'Controls take a POST of application/json.' })
     }
     try {
-      const result = await action.fromJson(JSON.parse((await readBody(request)) || '{}'))
+      const result = await action.fromJson(JSON.parse((await readText(request)) || '{}'))
       changed()
       sendJson(response, 200, result)
     } catch (error) {
@@ -71,7 +73,7 @@ export const serve = ({ world, api, control, log, prefix, changed }: Parts): Han
 
   const servePage = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const method = request.method === 'POST' ? 'POST' : 'GET'
-    const form = new URLSearchParams(method === 'POST' ? await readBody(request) : '')
+    const form = new URLSearchParams(method === 'POST' ? await readText(request) : '')
     const shown = hostedPage(world, path, { method, form }) ?? notFoundPage(world)
     if (method === 'POST') changed()
     send(response, shown)
@@ -86,41 +88,23 @@ export const serve = ({ world, api, control, log, prefix, changed }: Parts): Han
   }
 }
 
-/** Starts an HTTP server; rejects when the port is taken. */
-export const listen = async (at: { host: string; port: number }, handle: Handler) => {
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      console.error('The Stripe stand-in failed:', error)
-      if (response.headersSent) response.destroy()
-      else sendJson(response, 500, { error: { type: 'api_error', message: 'The stand-in failed.' } })
-    })
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(at.port, at.host, resolve)
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : at.port
-  return {
-    url: `http://${at.host}:${port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+/** @throws StartFailure when the port is taken. */
+export const listen = async ({ host, port }: { host: string; port: number }, handle: Handler) => {
+  const listening = await listenOn(
+    port,
+    (request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        console.error('The Stripe stand-in failed:', error)
+        if (response.headersSent) response.destroy()
+        else sendJson(response, 500, { error: { type: 'api_error', message: 'The stand-in failed.' } })
+      })
+    },
+    { host, purpose: 'the stand-in for Stripe' },
+  )
+  return { url: `http://${host}:${listening.port}`, close: listening.close }
 }
 
-const readBody = async (request: IncomingMessage) => {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) throw new Error('The request body is too large.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
+const readText = async (request: IncomingMessage) => (await readBody(request, maxBodyBytes)).toString('utf8')
 
 const send = (response: ServerResponse, { status, headers, body }: Page) => {
   response.writeHead(status, headers).end(body)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { CognitoError } from 'cognito-local/lib/errors.js'
-import { allowOrigins, type Handler, readBody, sendJson } from '../web/listener.ts'
+import { allowOrigins, type Handler, readText, sendJson } from '../web/listener.ts'
 import { accountOperations } from './accounts.ts'
 import { adminOperations } from './administration.ts'
 import type { Operations, Parts } from './operation.ts'
@@ -50,7 +50,7 @@ export const cognitoApi = (parts: Parts): Handler => {
       if (/^(Admin|List|Describe)/.test(name) && !signed) {
         throw refusal('MissingAuthenticationTokenException', 'Missing Authentication Token')
       }
-      send(response, 200, await run(parseJson(await readBody(request))))
+      send(response, 200, await run(parseJson(await readText(request))))
     } catch (error) {
       if (!(error instanceof CognitoError)) throw error
       response.setHeader('x-amzn-errortype', error.code)

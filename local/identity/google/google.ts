@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 import * as z from 'zod'
 import { openDocument } from '../document.ts'
-import { type Handler, readBody } from '../web/listener.ts'
+import { type Handler, readText } from '../web/listener.ts'
 import { type Html, html, sendPage } from '../web/page.ts'
 import { openPeople, type People } from './people.ts'
 
@@ -72,7 +72,7 @@ export const openGoogle = async ({ stateDir, issuer, client }: GoogleOptions): P
     if (interaction === undefined) return sendGone(response)
     if (request.method !== 'POST') return sendChooser(response, people)
 
-    const choice = readChoice(await readBody(request))
+    const choice = readChoice(await readText(request))
     if (choice.do === 'cancel') {
       const refused = { error: 'access_denied', error_description: 'Sign-in was cancelled' }
       return provider.interactionFinished(request, response, refused)

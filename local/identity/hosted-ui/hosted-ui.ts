@@ -8,7 +8,7 @@ import type { Clock } from '../options.ts'
 import { attributeOf, type User } from '../pool/pool.ts'
 import type { Session } from '../pool/sessions.ts'
 import { tokenLifetimeSeconds } from '../pool/tokens.ts'
-import { allowOrigins, type Handler, readBody, sendJson } from '../web/listener.ts'
+import { allowOrigins, type Handler, readText, sendJson } from '../web/listener.ts'
 import { html, redirect, sendPage } from '../web/page.ts'
 import { userForGoogle } from './federation.ts'
 import { type Departure, type RelyingParty, UntrustedAnswer } from './relying-party.ts'
@@ -204,7 +204,7 @@ type TokenAnswer = 'invalid_grant' | { user: User; session: Session; refreshToke
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
 const readForm = async (request: IncomingMessage): Promise<Record<string, string>> =>
-  Object.fromEntries(new URLSearchParams(await readBody(request)))
+  Object.fromEntries(new URLSearchParams(await readText(request)))
 
 const cookieOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
   headers.cookie

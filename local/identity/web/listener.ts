@@ -1,6 +1,6 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
-import { StartFailure } from '#local/process/start-failure.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BodyTooLarge, readBody } from '#local/http/body.ts'
+import { listen as listenOn } from '#local/http/listen.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -34,43 +34,19 @@ export const listen = async ({ port, purpose, tls }: ListenOptions): Promise<Lis
       response.end(status === 413 ? 'The request is too large.' : 'Something went wrong in the local sign-in server.')
     }
   }
-  const server = tls === undefined ? createHttpServer(answer) : createHttpsServer(tls, answer)
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new StartFailure(`Port ${port} is in use; ${purpose} needs it.`) : error),
-    )
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-
+  const listening = await listenOn(port, answer, { tls, purpose })
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: listening.port,
     serve: (next) => {
       handler = next
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)))
-        server.closeAllConnections()
-      }),
+    close: listening.close,
   }
 }
 
-class BodyTooLarge extends Error {}
-
-/** @throws when the body passes 64 kB; the listener answers 413. */
-export const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > bodyLimitBytes) throw new BodyTooLarge()
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
+/** @throws BodyTooLarge when the body passes 64 kB; the listener answers 413. */
+export const readText = async (request: IncomingMessage): Promise<string> =>
+  (await readBody(request, bodyLimitBytes)).toString('utf8')
 
 /** Lets the site's own origins read the answers and nobody else's. @returns whether the request was a preflight, now answered. */
 export const allowOrigins = (

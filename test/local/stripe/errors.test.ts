@@ -135,3 +135,10 @@ test('lists expand what they hold', async () => {
 
   expect(data).toMatchObject([{ payment_intent: { latest_charge: { id: charge.id, object: 'charge' } } }])
 })
+
+test('a port that is in use is said in one sentence', async () => {
+  const { url } = await standIn()
+  const port = Number(new URL(url).port)
+
+  await expect(standIn({ port })).rejects.toThrow(`Port ${port} is in use; the stand-in for Stripe needs it.`)
+})
