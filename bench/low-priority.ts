@@ -1,16 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { parentOf } from '#local/process/parent-of.ts'
 
 const processes = '/proc'
-/** The process that started this one: the fourth entry, two behind a name in brackets that may hold spaces (proc_pid_stat(5)). */
-const parentOf = (pid: number): number | undefined => {
-  try {
-    const line = readFileSync(`${processes}/${pid}/stat`, 'utf8')
-    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined
-  }
-}
 
 /** Whatever a process started, and what that did. */
 export const startedBy = (pid: number): number[] => {

@@ -12,8 +12,3 @@ export const machine = () => ({
 /** The same in a line. */
 export const machineLine = ({ cpu, cores, memoryGb, node }: ReturnType<typeof machine>) =>
   `${cpu}, ${cores} cores, ${memoryGb} GB; Node ${node}`
-
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}

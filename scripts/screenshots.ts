@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { demoPassword } from '#local/seed/market.ts'
 import { startLocalSystem } from '#local/system.ts'
-import { paths } from '#schema/paths.ts'
 import { findBrowser } from './browser.ts'
 import type { Shot } from './screenshots/acts.ts'
 import { lookUp, type Market } from './screenshots/look-up.ts'
 import { shots } from './screenshots/shots.ts'
+import { signIn } from './sign-in.ts'
 
 /**
  * Takes screenshots of every route and its states, on a phone and a desktop, light and dark, from a freshly seeded
@@ -23,15 +23,6 @@ const screens = [
 const schemes = ['light', 'dark'] as const
 
 type Stored = Awaited<ReturnType<BrowserContext['storageState']>>
-
-const signIn = async (page: Page, account: string) => {
-  await page.goto(paths.auth())
-  const form = page.getByRole('form', { name: 'Sign In' })
-  await form.getByLabel('Email').fill(`${account}@darkslide.example`)
-  await form.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await form.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/')
-}
 
 /** Run in the page: whether nothing is awaited and every picture in view has arrived. */
 const isShown = `(() => {
@@ -111,7 +102,7 @@ const take = async (shot: Shot, { screen, colorScheme }: Look) => {
   try {
     const page = await context.newPage()
     if (account && !storageState) {
-      await signIn(page, account)
+      await signIn(page, { email: `${account}@darkslide.example`, password: demoPassword })
       sessions.set(account, await context.storageState())
     }
     market ??= await lookUp(page)

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { median } from '#bench/means.ts'
 import { servedCatalogue } from '#test/support/costs/catalogue.ts'
 import { type Cost, type RecordedClient, recordedClient } from '#test/support/costs/recorded-client.ts'
 import { type Visit, type VisitName, visitsTo } from '#test/support/costs/visits.ts'
@@ -19,11 +20,6 @@ type Measured = Pick<
   'requestCount' | 'throttleCount' | 'depth' | 'depthWithThrottles' | 'readUnits' | 'writeUnits'
 > & { cpuMs: number; rounds: number }
 type Pair = { ours: Measured; plain: Measured | undefined }
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
 
 const contender = (recorder: RecordedClient, visit: Visit) => {
   const costs: (Cost & { cpuMs: number })[] = []

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { geometricMean, median } from '#bench/means.ts'
 import { type Built, type ContenderName, contenderNames, contenders } from './contenders.ts'
 
 /**
@@ -31,11 +32,6 @@ const sample = (file: string): Sample | undefined => {
   if (run.status !== 0 && process.env.WHY) console.error(run.stderr)
   return run.status === 0 ? (JSON.parse(run.stdout) as Sample) : undefined
 }
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const geometricMean = (values: readonly number[]) =>
-  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
 
 const entries = globSync('functions/**/*.lambda.ts', { cwd: repository })
   .filter((entry) => only === undefined || entry.includes(only))

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { machine, machineLine, median } from '#bench/machine.ts'
+import { machine, machineLine } from '#bench/machine.ts'
+import { median } from '#bench/means.ts'
 import { type Listed, listedEndpoints } from '#test/support/requests/endpoints.ts'
 import { type Asking, type Loose, send } from '#test/support/requests/send.ts'
 import { runningSystem } from '#test/support/system/running.ts'

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { machine, machineLine, median } from '#bench/machine.ts'
+import { machine, machineLine } from '#bench/machine.ts'
+import { median } from '#bench/means.ts'
 import { findNumber } from '#functions/galleries/find-number.ts'
 import { shownPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { hoursOf } from '#functions/galleries/photo-hours.ts'

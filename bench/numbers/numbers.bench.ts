@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { machine, machineLine, median } from '#bench/machine.ts'
+import { machine, machineLine } from '#bench/machine.ts'
+import { median } from '#bench/means.ts'
 import { closeness } from '#functions/galleries/photo-numbers.ts'
 import { localNumberReader } from '#local/numbers/local-number-reader.ts'
 import { backgrounds, difficultyNames, racePhoto } from './race-photos.ts'

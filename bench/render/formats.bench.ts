@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import sharp, { type AvifOptions, type JpegOptions, type WebpOptions } from 'sharp'
 import { ssim } from 'ssim.js'
 import * as z from 'zod'
-import { machine, machineLine, median } from '#bench/machine.ts'
+import { machine, machineLine } from '#bench/machine.ts'
+import { median } from '#bench/means.ts'
 import { avifFor } from '#functions/media/render.ts'
 import { limits } from '#schema/limits.ts'
+import { psnr } from './psnr.ts'
 
 type Size = keyof typeof avifFor
 type Settings =
@@ -85,10 +87,6 @@ const asImage = async ({ data, raw }: Raster) => ({
   width: raw.width,
   height: raw.height,
 })
-const psnr = (one: Buffer, other: Buffer) => {
-  const squares = one.reduce((sum, value, index) => sum + (value - (other[index] ?? 0)) ** 2, 0)
-  return 10 * Math.log10((255 * 255 * one.length) / squares)
-}
 type Score = { ms: number; bytes: number; ssim: number; ssimFar: number; psnr: number }
 const score = async (raster: Raster, settings: Settings): Promise<Score> => {
   const times: number[] = []

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { type ContenderName, contenderNames, contenders, type Made } from './contenders.ts'
+import { psnr } from './psnr.ts'
 
 const [kind = '', argument = '', mark = '', file = ''] = process.argv.slice(2)
 
@@ -22,13 +23,6 @@ const reference = async (longestSide: number) => {
     .removeAlpha()
     .raw()
     .toBuffer()
-}
-const psnr = (one: Buffer, other: Buffer) => {
-  let squares = 0
-  one.forEach((value, index) => {
-    squares += (value - (other[index] ?? 0)) ** 2
-  })
-  return 10 * Math.log10((255 * 255 * one.length) / squares)
 }
 /** Mean difference of the colours of areas, where noise of compression cancels out, in steps of 255. */
 const colourError = async (one: Buffer, other: Buffer) => {

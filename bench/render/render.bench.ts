@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { machine, machineLine, median } from '#bench/machine.ts'
+import { machine, machineLine } from '#bench/machine.ts'
+import { geometricMean, median } from '#bench/means.ts'
 import { DECODE_LIMIT_BYTES, RENDER_MEMORY_MB } from '#functions/media/limits.ts'
 import { type ContenderName, contenderNames } from './contenders.ts'
 import { type Input, makeInputs } from './inputs.ts'
@@ -34,8 +35,6 @@ const measure = <Answer>(...args: string[]): Answer => {
 }
 
 const spread = (values: number[]) => `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`
-const geometricMean = (values: number[]) =>
-  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
 
 const inputs = (await makeInputs(join(tmpdir(), 'darkslide-bench-render'), console.log)).filter(
   ({ name }) => only === undefined || name.includes(only),

@@ -19,8 +19,9 @@ import { freePort } from '#local/process/free-port.ts'
 import { people } from '#local/seed/people.ts'
 import { api } from '#schema/api/all.ts'
 import type { GalleryId } from '#schema/ids.ts'
-import { addresses, paths } from '#schema/paths.ts'
+import { addresses } from '#schema/paths.ts'
 import { findBrowser } from '../../scripts/browser.ts'
+import { signIn } from '../../scripts/sign-in.ts'
 
 /**
  * A race's folder through the upload page of a browser while the line is cut, the page is reloaded, closed and opened
@@ -121,15 +122,6 @@ const newPage = async (): Promise<Page> => {
   return page
 }
 let page = await newPage()
-const signIn = async () => {
-  await page.goto(paths.auth())
-  const form = page.getByRole('form', { name: 'Sign In' })
-  await form.getByLabel('Email').fill(account.email)
-  await form.getByLabel('Password', { exact: true }).fill(account.password)
-  await form.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('/')
-}
-
 const waits = { choosing: [] as number[], starting: [] as number[] }
 /** What a photographer does at first, and after each interruption: the folder again, then the button. */
 const choose = async (id: GalleryId) => {
@@ -226,7 +218,7 @@ const failures: string[] = []
 const began = performance.now()
 let table: Awaited<ReturnType<typeof stored>> | undefined
 try {
-  await signIn()
+  await signIn(page, account)
   await choose(gallery.id)
   for (const { at, name, run } of events) {
     await until(Math.floor(count * at))

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
-import { machine, machineLine, median } from '#bench/machine.ts'
+import { chromium } from '@playwright/test'
+import { machine, machineLine } from '#bench/machine.ts'
+import { median } from '#bench/means.ts'
 import { startLocalSystem } from '#local/system.ts'
 import { paths } from '#schema/paths.ts'
 import { findBrowser } from '../../scripts/browser.ts'
+import { signIn } from '../../scripts/sign-in.ts'
 import { startDefaultFront } from './default-front.ts'
 import { buildDefaultSite } from './default-site.ts'
 import { interactions, shiftsOf, touchGallery } from './interactions.ts'
@@ -62,15 +64,6 @@ const [system] = await Promise.all([
 const plain = await startDefaultFront(join(folder, 'default-site'), system.url)
 const browser = await chromium.launch({ executablePath: chromePath, args: ['--no-sandbox'] })
 
-const signIn = async (page: Page) => {
-  await page.goto(paths.auth())
-  const form = page.getByRole('form', { name: 'Sign In' })
-  await form.getByLabel('Email').fill(iris.email)
-  await form.getByLabel('Password', { exact: true }).fill(iris.password)
-  await form.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/')
-}
-
 const galleryId = await hangMany(system)
 const usualId = await hangMany(system, covers.usual)
 const pages = [
@@ -116,7 +109,7 @@ const touches: Record<string, number>[] = []
 for (let run = 0; run < runs; run++) touches.push(await touchGallery(browser, { baseURL: system.url, galleryId }))
 const shifts = await shiftsOf(browser, {
   baseURL: system.url,
-  signIn,
+  signIn: (page) => signIn(page, iris),
   strangers: [paths.auth()],
   paths: [
     ...pages.map(({ path }) => path).filter((path) => path !== paths.auth()),

@@ -1,14 +1,4 @@
-import { readFileSync } from 'node:fs'
-
-/** The parent of a process as Linux tells it (proc(5), "stat"): the second field after the name in brackets. */
-const parentOf = (pid: number): number | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined
-  }
-}
+import { parentOf } from './parent-of.ts'
 
 /** "npm start" is npm, maybe a shell, and this process: each ends without telling the next when it is killed. */
 const lineageOf = (): string => {
