@@ -1,28 +1,20 @@
 // @vitest-environment node
-import createCache from '@emotion/cache'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { collectedStyles } from '#frontend/ui/styles.ts'
 
-vi.mock('@emotion/cache', async (original) => {
-  const actual = await original<typeof import('@emotion/cache')>()
-  return { ...actual, default: vi.fn(actual.default) }
-})
-
-test('what was written of a rule for one page is there for the next: each is found by the same plugins', () => {
-  collectedStyles()
-  collectedStyles()
-  const [first, second] = vi.mocked(createCache).mock.calls.map(([{ stylisPlugins }]) => stylisPlugins)
-  expect(first).toBeDefined()
-  expect(second).toBe(first)
-})
-
-const written = (styles: string) => {
+const rule = (name: string, styles: string) => {
   const { styles: collected, element } = collectedStyles()
   const { cache } = collected
-  // By its name what was written of a rule is found again; Emotion makes one of the rule itself.
-  cache.insert('.css-a', { name: styles, styles }, cache.sheet, true)
+  cache.insert('.css-a', { name, styles }, cache.sheet, true)
   return element().replace(/^<style[^>]*>|<\/style>$/g, '')
 }
+// By its name what was written of a rule is found again; Emotion makes one of the rule itself.
+const written = (styles: string) => rule(styles, styles)
+
+test('what was written of a rule for one page is there for the next, and not written anew', () => {
+  expect(rule('known', 'color:red;')).toBe('.css-a{color:red;}')
+  expect(rule('known', 'color:blue;')).toBe('.css-a{color:red;}')
+})
 
 test('a rule says what Safari calls otherwise in both ways, inside of conditions, too', () => {
   expect(written('user-select:none;@media (hover: hover){&:hover{text-decoration:underline dotted;}}')).toBe(

@@ -1345,13 +1345,15 @@ describe('a gallery whose photos are cheaper together', () => {
 })
 
 test('what was said of a photo that was put in leaves when the cart is there, and other messages stay', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   mockEndpoint(quote, quoting())
   toast({ kind: 'success', title: 'Added to cart', description: 'Photo 1 has been added to your cart.' })
   renderPage(<CartPage />)
   await screen.findByRole('heading', { level: 1, name: 'Shopping Cart' })
   // A message is drawn a little later than what is touched.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  await act(() => vi.advanceTimersByTimeAsync(200))
   expect(screen.queryByText('Added to cart')).toBeNull()
+  vi.useRealTimers()
   cleanup()
 
   toast({ title: 'Checkout failed', description: 'Please try again.' })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { CartReminder } from '#frontend/features/cart/cart-reminder.tsx'
 import { WithdrawnReminders } from '#frontend/features/cart/withdrawn-reminders.tsx'
@@ -35,7 +35,15 @@ const three = [...two, photo(3)]
 const ada = { name: 'Ada', email: 'ada@example.com', discountCode: '' }
 const box = () => screen.findByRole('checkbox', { name: cartConsent.text })
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+/** The time that a typed address or a changed cart is left alone before it is asked for, and some more. */
+const pass = () => act(() => vi.advanceTimersByTimeAsync(600))
 
 const Reminder = (props: Pick<Parameters<typeof CartReminder>[0], 'email' | 'items'>) => {
   const [{ reminder, withdrawn }, change] = useCheckoutDraft()
@@ -88,7 +96,7 @@ describe('a reminder of the cart', () => {
     first.unmount()
     const second = renderPage(<Reminder email="ada@example.com" items={[...cart]} />)
     expect(await box()).toMatchObject({ checked: true })
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await pass()
     expect(kept.requests).toHaveLength(1)
     second.unmount()
     renderPage(<Reminder email="ada@example.com" items={[{ ...photo(1), size: 'web' }, upgrade]} />)
@@ -140,11 +148,11 @@ describe('a reminder of the cart', () => {
     await userEvent.click(await box())
     await waitFor(() => expect(answers).toHaveLength(1))
     await userEvent.click(screen.getByRole('button', { name: 'Take one out' }))
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await pass()
     answers[0]?.()
     await waitFor(() => expect(answers).toHaveLength(2))
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await pass()
     answers[1]?.()
     await waitFor(() => expect(kept.requests).toHaveLength(3))
     expect(kept.requests[2]?.body).toMatchObject({ items: [{}, {}, {}] })
@@ -156,7 +164,7 @@ describe('a reminder of the cart', () => {
     const first = renderPage(<Reminder email="ada@example.com" items={cart} />)
     await userEvent.click(await box())
     await waitFor(() => expect(kept.requests).toHaveLength(1))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pass()
     first.unmount()
     keepGrant(galleryId(1), { grant: 'a grant', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
     renderPage(<Reminder email="ada@example.com" items={cart} />)
@@ -178,7 +186,6 @@ describe('a reminder of the cart', () => {
   })
 
   test('is taken back by a phone that slept meanwhile', async () => {
-    vi.useFakeTimers()
     const withdrawn = [{ email: 'ada@example.com', of: [] }]
     const answers: Answer<typeof keepCart>[] = [{ refuse: 'unavailable' }]
     const kept = mockEndpoint(keepCart, () => answers.shift())
@@ -187,7 +194,6 @@ describe('a reminder of the cart', () => {
     expect(kept.requests).toHaveLength(1)
     vi.setSystemTime(Date.now() + 3 * 60 * 60_000)
     await act(() => vi.advanceTimersByTimeAsync(10_000))
-    vi.useRealTimers()
     expect(kept.requests.map(({ body }) => body)).toEqual(Array(2).fill({ email: 'ada@example.com', consent: null }))
   })
 
@@ -254,7 +260,7 @@ describe('a reminder of the cart', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await box()).toMatchObject({ checked: false })
-    await act(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    await pass()
     expect(kept.requests).toHaveLength(count)
   })
 
@@ -264,7 +270,7 @@ describe('a reminder of the cart', () => {
     writeCart([photo(1), photo(2)])
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
     await waitFor(async () => expect(await box()).toMatchObject({ checked: false }))
-    await act(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    await pass()
     expect(kept.requests).toHaveLength(1)
   })
 

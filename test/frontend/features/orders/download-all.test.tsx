@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { zipOrder } from '#frontend/features/orders/browser-zip.ts'
 import { PurchaseSuccessPage } from '#frontend/features/orders/purchase-success-page.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -14,8 +13,6 @@ import { fillStorage } from '#test/support/frontend/full-storage.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
-
-vi.mock('#frontend/features/orders/browser-zip.ts', { spy: true })
 
 const { get, files: filesOfLine, download, startZips, zips, downloadZip } = api.orders.endpoints
 
@@ -78,6 +75,27 @@ const open = (order: OrderView) => {
   mockEndpoint(get, order)
   return renderPage(<PurchaseSuccessPage />, { at: `/purchase-success?free_order=true&order_id=${orderId(1)}` })
 }
+/**
+ * Links to the photos' files, the nth once `until` of it has come. To be called after all `mockEndpoint`s.
+ * @returns the files that were fetched.
+ */
+const mockPacking = (until: (asked: number) => Promise<unknown>, bytes = 3): string[] => {
+  const fetched: string[] = []
+  let asked = 0
+  mockEndpoint(download, async () => {
+    await until(++asked)
+    return { url: '/files/x', fileName: 'x.jpg', expiresAt: '2030-01-01T10:15:00.000Z' }
+  })
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url !== '/files/x') return answered(url, init)
+    init?.signal?.throwIfAborted()
+    fetched.push(url)
+    return new Response('x'.repeat(bytes))
+  })
+  return fetched
+}
+const never = () => new Promise(() => undefined)
 const ready: Zips = {
   state: 'ready',
   parts: [
@@ -225,11 +243,8 @@ test.each([
   ['Original', '25'],
   ['Web', '50'],
 ])('how far packing is here is told of what is packed: %s', async (size, percent) => {
-  vi.mocked(zipOrder).mockImplementationOnce((_orderId, _items, { onProgress }) => {
-    onProgress({ files: 1, of: 2, bytes: 500 })
-    return new Promise(() => undefined)
-  })
   open(anOrder(2, 1_000))
+  mockPacking((asked) => (asked === 1 ? Promise.resolve() : never()), 500)
   await userEvent.click(await screen.findByRole('button', { name: `Download All (${size})` }))
   expect(await screen.findByText('1 of 2 photos packed, 500 B')).toBeTruthy()
   // Read out without the bytes, which change with each piece.
@@ -256,27 +271,22 @@ test('a button that packs here keeps the focus while it does, and the other one 
 test('packing here can be cancelled and begun again, and what was cancelled saves nothing and is no failure', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   mockEndpoint(zips, { state: 'none' })
-  const first = Promise.withResolvers<Blob>()
-  const signals: AbortSignal[] = []
-  vi.mocked(zipOrder).mockImplementation((_orderId, _items, { signal }) => {
-    signals.push(signal)
-    return signals.length === 1 ? first.promise : new Promise(() => undefined)
-  })
+  const first = Promise.withResolvers<void>()
   open(anOrder(2, 4_000_000))
+  const fetched = mockPacking((asked) => (asked === 1 ? first.promise : never()))
   const button = await screen.findByRole('button', { name: 'Download All (Original)' })
   await userEvent.click(button)
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
-  expect(signals[0]?.aborted).toBe(true)
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(screen.getByText('Packing was cancelled')).toBeTruthy()
   // The focus went with the button that was pressed.
   expect(document.activeElement).toBe(button)
 
   await userEvent.click(screen.getByRole('button', { name: 'Download All (Web)' }))
-  first.resolve(new Blob(['late']))
+  first.resolve()
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect(screen.getByRole('progressbar')).toBeTruthy()
-  expect(signals[1]?.aborted).toBe(false)
+  expect(fetched).toEqual([])
   expect(saved).not.toHaveBeenCalled()
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -285,12 +295,7 @@ describe('while photos are packed here', () => {
   const pack = async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     const listening = vi.spyOn(document, 'addEventListener')
-    const zip = Promise.withResolvers<Blob>()
-    const signals: AbortSignal[] = []
-    vi.mocked(zipOrder).mockImplementationOnce((_orderId, _items, { signal }) => {
-      signals.push(signal)
-      return zip.promise
-    })
+    const links = Promise.withResolvers<void>()
     mockEndpoint(get, anOrder(2, 4_000_000))
     renderPage(
       <Routes>
@@ -299,9 +304,10 @@ describe('while photos are packed here', () => {
       </Routes>,
       { at: `/purchase-success?free_order=true&order_id=${orderId(1)}` },
     )
+    const fetched = mockPacking(() => links.promise)
     await press('Download All (Original)')
     await screen.findByRole('progressbar')
-    return { zip, signals, saved, listening }
+    return { links, fetched, saved, listening }
   }
   const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
   /** Asked for by a link, once what asks before it has come and listens. */
@@ -314,38 +320,37 @@ describe('while photos are packed here', () => {
   const asksBeforeUnload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
   test('leaving asks first, and whoever stays gets the zip', async () => {
-    const { zip, signals, listening } = await pack()
+    const { links, listening } = await pack()
     expect((await askToLeave(listening)).textContent).toMatch(/Leaving this page stops that, and nothing is saved\./)
     await press('Stay')
-    expect(signals[0]?.aborted).toBe(false)
-    zip.resolve(new Blob(['zip']))
+    links.resolve()
     expect(await screen.findByText('All photos are packed and saved')).toBeTruthy()
   })
 
   test('who leaves ends it: nothing is fetched or saved any more, and that is said', async () => {
-    const { zip, signals, saved, listening } = await pack()
+    const { links, fetched, saved, listening } = await pack()
     await askToLeave(listening)
     await press('Leave')
     await screen.findByText('Elsewhere')
-    expect(signals[0]?.aborted).toBe(true)
     expect(await toastOf('Packing was cancelled')).toMatchObject({ description: 'The page of your order was left.' })
     saved.mockClear()
-    zip.resolve(new Blob(['late']))
+    links.resolve()
     await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(fetched).toEqual([])
     expect(saved).not.toHaveBeenCalled()
   })
 
   test('the browser asks before the tab is closed, and not once it is done', async () => {
-    const { zip } = await pack()
+    const { links } = await pack()
     await waitFor(() => expect(asksBeforeUnload()).toBe(true))
-    zip.resolve(new Blob(['zip']))
+    links.resolve()
     await screen.findByText('All photos are packed and saved')
     await waitFor(() => expect(asksBeforeUnload()).toBe(false))
   })
 
   test('that is done, leaving asks and says nothing', async () => {
-    const { zip } = await pack()
-    zip.resolve(new Blob(['zip']))
+    const { links } = await pack()
+    links.resolve()
     await screen.findByText('All photos are packed and saved')
     vi.mocked(HTMLAnchorElement.prototype.click).mockRestore()
     await userEvent.click(screen.getByRole('link', { name: 'Return Home' }))

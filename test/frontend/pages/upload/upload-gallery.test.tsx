@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PutFailure } from '#frontend/features/photos/put-file.ts'
 import type { KeptItem } from '#frontend/features/photos/upload-item.ts'
 import { UploadScreen } from '#frontend/pages/upload/upload-page.tsx'
@@ -379,6 +379,8 @@ test.each([
 ])(
   'what failed while a row could be had back is told after it, last of all, where it %s',
   async (what, last) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
     let isBroken = true
     const { user, queue } = await anUploadScreen({
       at: `/upload?gallery=${galleryId(1)}`,
@@ -399,8 +401,9 @@ test.each([
 
     // The row is had back no more.
     act(() => toast({ kind: 'success', title: 'Another matter' }))
-    await waitFor(() => expect(screen.getByText('Upload complete')).toBeDefined(), { timeout: 2_000 })
-    await act(() => new Promise((resolve) => setTimeout(resolve, 3_200)))
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(await toastOf('Upload complete')).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(3_200))
     expect(await toastOf(last)).toBeDefined()
   },
   15_000,

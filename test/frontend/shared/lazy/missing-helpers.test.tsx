@@ -23,11 +23,14 @@ const { asked, missing } = vi.hoisted(() => {
 vi.mock('#frontend/features/cart/paid-meanwhile.tsx', () => missing('paid-meanwhile'))
 vi.mock('#frontend/features/orders/save-to-phone.tsx', () => missing('save-to-phone'))
 
+const warned = vi.fn()
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  warned.mockReset()
+  vi.spyOn(console, 'warn').mockImplementation(warned)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
-const settled = () => new Promise((resolve) => setTimeout(resolve, 500))
+/** The part is not there, and what stands around it has taken notice. */
+const failed = () => waitFor(() => expect(warned).toHaveBeenCalledWith('page_failed', expect.anything()))
 
 test('a cart without the part that asks for earlier payments is a cart all the same', async () => {
   mockEndpoint(api.orders.endpoints.quote, 'pending')
@@ -45,7 +48,7 @@ test('a cart without the part that asks for earlier payments is a cart all the s
   ])
   renderPage(<CartPage />)
   await waitFor(() => expect(asked).toContain('paid-meanwhile'))
-  await settled()
+  await failed()
   expect(await screen.findByRole('button', { name: /^Proceed to Payment/ })).toBeTruthy()
 })
 
@@ -62,6 +65,6 @@ test('an order without the part that saves to a phone is downloaded all the same
   const order = anOrder()
   renderPage(<DownloadAll order={order} items={order.items} />)
   await waitFor(() => expect(asked).toContain('save-to-phone'))
-  await settled()
+  await failed()
   expect(await screen.findByRole('button', { name: 'Download All (Web)' })).toBeTruthy()
 })
