@@ -1,9 +1,9 @@
 import { Images, ShoppingCart } from 'lucide-react'
-import { type Ref, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
-import { type CartItem, sizeOf } from '#frontend/shared/cart/cart-items.ts'
+import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import {
   type ChangeDraft,
   type Draft,
@@ -23,9 +23,7 @@ import { Page } from '#frontend/ui/page.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { dismissToast } from '#frontend/ui/toast.tsx'
 import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
-import type { CartLine } from '#schema/api/orders.ts'
 import { limits } from '#schema/limits.ts'
-import type { Pence } from '#schema/money.ts'
 import { formatPounds } from '#schema/money.ts'
 import { keptCartParameter, paths } from '#schema/paths.ts'
 import { CartBrand } from './cart-brand.tsx'
@@ -37,7 +35,9 @@ import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
 import { clearByHand, removeByHand } from './removals.ts'
 import { useCartPaint } from './use-cart-paint.ts'
+import { useFocusOfCart } from './use-focus-of-cart.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
+import { usePriceChanges } from './use-price-changes.ts'
 import { WithdrawnReminders } from './withdrawn-reminders.tsx'
 
 const CheckoutPanel = lazyPart(
@@ -61,62 +61,12 @@ const PaidMeanwhile = lazyPart(
 // On its way beside the prices, which have to be known first.
 CheckoutPanel.prepare()
 
-type PriceChange = { photoId: string; title: string; from: Pence; to: Pence; isWebGone: boolean }
-
-/** Takes the server's prices over as soon as they differ, and remembers what changed until the buyer has read it. */
-const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote>) => {
-  const { items, reprice, resize } = useCart()
-  // What another choice of sizes cost says nothing of this one.
-  const quote = isPlaceholderData ? undefined : data
-  const [changes, setChanges] = useState<readonly PriceChange[]>([])
-  useEffect(() => {
-    if (!quote) return
-    const lines = new Map<string, CartLine>([...quote.lines, ...quote.inside].map((line) => [line.photoId, line]))
-    const wholes = new Map<string, Pence>(quote.wholes.map((whole) => [whole.galleryId, whole.pricePence]))
-    const found = items.flatMap((item): PriceChange[] => {
-      const { photoId, title, pricePence: from, isWhole } = item
-      const line = lines.get(photoId)
-      const isWebGone = line !== undefined && line.size !== sizeOf(item)
-      const to = isWhole ? wholes.get(photoId) : line?.pricePence
-      return to === undefined || (to === from && !isWebGone) ? [] : [{ photoId, title, from, to, isWebGone }]
-    })
-    if (found.length === 0) return
-    setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
-    for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
-    reprice(new Map(found.map(({ photoId, to }) => [photoId, to])))
-  }, [quote, items, reprice, resize])
-  return [changes, () => setChanges([])] as const
-}
-
 /** Scrolls the notice of a change or a refusal into view, because it stands above the button that was pressed. */
 const comeIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' })
 
 const goneTitle = (gone: readonly CartItem[]): string => {
   if (gone.length > 1) return 'Some photos are no longer for sale'
   return gone[0]?.isWhole ? 'This gallery is no longer sold as a whole' : 'One photo is no longer for sale'
-}
-
-/**
- * What is taken out takes its button along, and with it the focus. The next such button has it then, or else what says
- * how many are left.
- */
-const useFocusAfterRemoval = (items: readonly CartItem[]) => {
-  const list = useRef<HTMLDivElement>(null)
-  const standing = useRef<HTMLSpanElement>(null)
-  const removal = useRef<{ next: HTMLElement | undefined }>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each cart that is drawn.
-  useLayoutEffect(() => {
-    const { next = standing.current } = removal.current ?? {}
-    if (removal.current && document.activeElement === document.body) next?.focus({ preventScroll: true })
-    removal.current = undefined
-  }, [items])
-  const noteRemoval = (pressed: HTMLElement) => {
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
-    const at = buttons.indexOf(pressed)
-    // Whoever points stays where they look, and the next key scrolls.
-    if (pressed.matches(':focus-visible')) removal.current = { next: at < 0 ? undefined : buttons[at + 1] }
-  }
-  return { list, standing, noteRemoval }
 }
 
 const EmptyCart = ({ standing }: { standing: Ref<HTMLSpanElement> }) => (
@@ -192,7 +142,7 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const [priceChanges, readChanges] = usePriceChanges(quote)
   const { items } = cart
   const paint = useCartPaint(items, quote)
-  const { list, standing, noteRemoval } = useFocusAfterRemoval(items)
+  const { list, standing, noteRemoval } = useFocusOfCart(items)
   const problems = useRef<HTMLDivElement>(null)
   const remove = (id: string, pressed: HTMLElement) => {
     noteRemoval(pressed)

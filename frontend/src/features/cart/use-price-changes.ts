@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { sizeOf } from '#frontend/shared/cart/cart-items.ts'
+import type { CartLine } from '#schema/api/orders.ts'
+import type { Pence } from '#schema/money.ts'
+import type { useQuote } from './queries.ts'
+
+type PriceChange = { photoId: string; title: string; from: Pence; to: Pence; isWebGone: boolean }
+
+/** Takes the server's prices over as soon as they differ, and remembers what changed until the buyer has read it. */
+export const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote>) => {
+  const { items, reprice, resize } = useCart()
+  // What another choice of sizes cost says nothing of this one.
+  const quote = isPlaceholderData ? undefined : data
+  const [changes, setChanges] = useState<readonly PriceChange[]>([])
+  useEffect(() => {
+    if (!quote) return
+    const lines = new Map<string, CartLine>([...quote.lines, ...quote.inside].map((line) => [line.photoId, line]))
+    const wholes = new Map<string, Pence>(quote.wholes.map((whole) => [whole.galleryId, whole.pricePence]))
+    const found = items.flatMap((item): PriceChange[] => {
+      const { photoId, title, pricePence: from, isWhole } = item
+      const line = lines.get(photoId)
+      const isWebGone = line !== undefined && line.size !== sizeOf(item)
+      const to = isWhole ? wholes.get(photoId) : line?.pricePence
+      return to === undefined || (to === from && !isWebGone) ? [] : [{ photoId, title, from, to, isWebGone }]
+    })
+    if (found.length === 0) return
+    setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
+    for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
+    reprice(new Map(found.map(({ photoId, to }) => [photoId, to])))
+  }, [quote, items, reprice, resize])
+  return [changes, () => setChanges([])] as const
+}
