@@ -38,7 +38,7 @@ const budgets = {
   'confirm-address': 204.5,
   'favourites-lists': 235.5,
   upload: 256.9,
-  profile: 227.5,
+  profile: 227.6,
   settings: 235.5,
   terms: 210.7,
   privacy: 210.7,

@@ -1,11 +1,11 @@
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useMe, useUpdateMe } from '#frontend/shared/session/me.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, SkeletonOf } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import type { UpdateProfile } from '#schema/api/profiles.ts'
 
 const groups = [
@@ -57,7 +57,7 @@ export const AccountSwitches = () => {
       { body: { ...change, version: me.version } },
       {
         onError: (refusal) => {
-          toast({ title: 'Failed to update settings', description: sentenceOf(refusal) })
+          complain('Failed to update settings')(refusal)
           void refetch()
         },
       },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
@@ -48,7 +48,7 @@ const Leave = ({ email }: { email: string }) => {
       await navigate(paths.home())
       toast({ kind: 'info', title: 'Signed out', description: whatIsNext(deletion) })
     } catch (thrown) {
-      toast({ title: 'Failed to initiate account deletion', description: sentenceOf(thrown) })
+      complain('Failed to initiate account deletion')(thrown)
       setBusy(false)
     }
   }
@@ -92,7 +92,7 @@ const Leaving = ({ deletion: { waitsFor }, requestedAt }: { deletion: Deletion; 
       {
         onSuccess: () =>
           toast({ kind: 'success', title: 'Your account stays', description: 'Your pages are back on the site.' }),
-        onError: (error) => toast({ title: 'Failed to keep the account', description: sentenceOf(error) }),
+        onError: complain('Failed to keep the account'),
       },
     )
   return (

@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useSession } from '#frontend/shared/session/session.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Card, Skeleton } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 
 const PasswordForm = lazyPart(
   () => import('./password-form.tsx'),
@@ -25,7 +24,7 @@ const SignOutEverywhere = () => {
     try {
       await signOut({ everywhere: true })
     } catch (thrown) {
-      toast({ title: 'Not signed out everywhere', description: sentenceOf(thrown) })
+      complain('Not signed out everywhere')(thrown)
       setBusy(false)
     }
   }

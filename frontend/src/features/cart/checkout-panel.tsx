@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, fieldProblem, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { grantsOf } from '#frontend/shared/api/grants.ts'
 import { createAttemptKeys } from '#frontend/shared/cart/attempt-key.ts'
@@ -99,7 +100,7 @@ export const CheckoutPanel = ({ items, quote, draft, onChange, block }: Checkout
       return
     }
     if (code === 'cart_empty') {
-      toast({ title: 'Cart is empty', description: sentenceOf(error) })
+      complain('Cart is empty')(error)
       return
     }
     const message = code === 'internal' ? 'Something went wrong during checkout.' : sentenceOf(error)

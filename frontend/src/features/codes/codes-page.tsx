@@ -1,6 +1,7 @@
 import { Copy, Plus, TicketPercent } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Alert } from '#frontend/ui/alert.tsx'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
@@ -31,10 +32,7 @@ const copy = async (code: string) => {
 const CodeCard = ({ code }: { code: ListedCode }) => {
   const change = useChangeCode()
   const turn = (isActive: boolean) =>
-    change.mutate(
-      { params: { codeId: code.id }, body: { isActive } },
-      { onError: (error) => toast({ title: 'Error changing code', description: sentenceOf(error) }) },
-    )
+    change.mutate({ params: { codeId: code.id }, body: { isActive } }, { onError: complain('Error changing code') })
   return (
     <Card as="article" aria-label={code.code} height="full">
       <Stack gap="3">

@@ -1,4 +1,5 @@
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { FavouritesListView } from '#schema/api/favourites-lists.ts'
@@ -12,7 +13,7 @@ export const DeleteFavouritesList = ({ list, onDeleted, onClose }: Props) => {
   const remove = useRemoveFavouritesList({
     onSuccess: () => toast({ kind: 'success', title: 'Favourites deleted', description: `Of ${list.name}` }),
     onError: (error) => {
-      if (!isGone(error)) toast({ title: 'The favourites were not deleted', description: sentenceOf(error) })
+      if (!isGone(error)) complain('The favourites were not deleted')(error)
     },
   })
   const done = () => {

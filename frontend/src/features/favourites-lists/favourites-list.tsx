@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { ArrowLeft, MailOpen, MessageSquareHeart, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { ChoiceExports } from '#frontend/shared/choices/choice-exports.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -10,7 +11,6 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Box, Heading, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Photo } from '#frontend/ui/photo.tsx'
 import { EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import type { FavouritesListView } from '#schema/api/favourites-lists.ts'
 import { DeleteFavouritesList } from './delete-list.tsx'
 import { exportFavourites, type ListAt, useFavouritesList, useReadFavouritesList } from './queries.ts'
@@ -92,7 +92,7 @@ export const OneFavouritesList = ({ at, onBack, onMakeSession }: Props) => {
       { params: at, body: { isRead: false } },
       {
         onSuccess: onBack,
-        onError: (thrown) => toast({ title: 'Not marked as unread', description: sentenceOf(thrown) }),
+        onError: complain('Not marked as unread'),
       },
     )
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -8,7 +8,6 @@ import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { Checkbox } from '#frontend/ui/checkbox.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import { LeftAddress } from '#schema/api/galleries.ts'
 import { visitors } from '#schema/api/visitors.ts'
 import { visitorConsent } from '#schema/consent.ts'
@@ -36,7 +35,7 @@ export const ClosingDialog = ({ galleryId, expiresAt, isWeekAhead, onClose }: Cl
       await ask.mutateAsync({ params: { galleryId }, headers: { 'x-gallery-grant': grantOf(galleryId) }, body })
       setAskedAt(body.email)
     },
-    onRefusal: (error) => toast({ title: 'Not noted', description: sentenceOf(error) }),
+    onRefusal: complain('Not noted'),
   })
   // True of every address: whether it unsubscribed, or was asked before, is told to nobody who types it.
   const done = askedAt !== undefined && {

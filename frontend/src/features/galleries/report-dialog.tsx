@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { LongTextField, TextField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
@@ -38,7 +38,7 @@ export const ReportDialog = ({ reported, onClose }: { reported: Reported; onClos
       toast({ kind: 'success', title: 'Thank you', description: 'Your report was sent. We look at every one.' })
       onClose()
     },
-    onRefusal: (error) => toast({ title: 'Your report was not sent', description: sentenceOf(error) }),
+    onRefusal: complain('Your report was not sent'),
   })
   const { field } = form
   const reason = field('reason')

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { LongTextField, TextField } from '#frontend/shared/forms/fields.tsx'
@@ -34,7 +34,7 @@ export const SendFavouritesDialog = ({ gallery, photoIds, onClose }: DialogProps
         description: `${photographerName} has ${countOf(count, 'photo')} from you, and your address to answer.`,
       })
     },
-    onRefusal: (error) => toast({ title: 'Your favourites were not sent', description: sentenceOf(error) }),
+    onRefusal: complain('Your favourites were not sent'),
     draft: { key: `favourites of ${galleryId}`, isOnce: true },
   })
   const { field } = form

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, Send } from 'lucide-react'
 import { useState } from 'react'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { saveBlob } from '#frontend/shared/download/save-blob.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
@@ -88,7 +89,7 @@ const SendForm = ({ gallery }: { gallery: Shared }) => {
       attempts.settle(gallery.id, body.email)
       toast({ kind: 'success', title: 'Sent', description: `The link is on its way to ${body.email}.` })
     },
-    onRefusal: (error) => toast({ title: 'Not sent', description: sentenceOf(error) }),
+    onRefusal: complain('Not sent'),
   })
   return (
     <Form ref={form.form} onSubmit={form.submit} gap="3">

@@ -1,7 +1,8 @@
 import { Check, Download, Flag, Pencil, ShoppingCart } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
 import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
@@ -9,7 +10,6 @@ import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { useBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Hidden, Span } from '#frontend/ui/layout.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusHandOver } from '#frontend/ui/use-focus-hand-over.ts'
 import { photos } from '#schema/api/photos.ts'
 import type { PhotoView } from '#schema/api/views.ts'
@@ -87,7 +87,7 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   // Told also where the viewer has been closed meanwhile: not by what is handed to a press.
   const download = useEndpoint(photos.endpoints.downloadFree, {
     onSuccess: startDownload,
-    onError: (error) => toast({ title: 'Download failed', description: sentenceOf(error) }),
+    onError: complain('Download failed'),
   })
   if (photo.pricePence === 0) {
     const saveAs =

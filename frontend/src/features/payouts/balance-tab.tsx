@@ -2,6 +2,7 @@ import { Banknote, Clock, Snowflake, TrendingUp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAddress } from '#frontend/shared/address/use-address.ts'
 import { codeOf, sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { payoutCountry } from '#frontend/shared/payouts/payout-country.ts'
 import { useFreshSignIn } from '#frontend/shared/session/use-fresh-sign-in.ts'
@@ -120,7 +121,7 @@ const PayoutPanel = ({ balance }: { balance: BalanceView | undefined }) => {
         }),
       (error: unknown) =>
         codeOf(error) === 'no_balance'
-          ? toast({ title: 'No Balance', description: sentenceOf(error) })
+          ? complain('No Balance')(error)
           : toast({ title: 'Payout Error', description: messageOf(error, payoutFailed) }),
     )
   }

@@ -1,6 +1,7 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -9,7 +10,6 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Table, TableFrame } from '#frontend/ui/table.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import type { Sale } from '#schema/api/payouts.ts'
 import { formatPounds } from '#schema/money.ts'
 import { allSales, useSales } from './queries.ts'
@@ -67,7 +67,7 @@ const SaveButton = () => {
     try {
       saveText({ text: salesFile(await allSales()), fileName: 'darkslide-sales.csv', type: 'text/csv' })
     } catch (thrown) {
-      toast({ title: 'The file could not be made', description: sentenceOf(thrown) })
+      complain('The file could not be made')(thrown)
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Clock } from 'lucide-react'
 import { type DragEvent, useEffect, useMemo, useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { listLagMs, longListLagMs } from '#frontend/shared/galleries/list-lag.ts'
@@ -10,7 +10,6 @@ import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Row, Text } from '#frontend/ui/layout.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
@@ -50,7 +49,7 @@ export const OrderField = ({ gallery, onClocks }: { gallery: OwnGallery; onClock
     },
     onError: (error) => {
       setNext(undefined)
-      toast({ title: 'Order not changed', description: sentenceOf(error) })
+      complain('Order not changed')(error)
       // Has the gallery read again where that is why: the next choice is of the one that is there now.
       savedMeanwhile(error)
     },
@@ -137,7 +136,7 @@ export const useArranging = (gallery: OwnGallery, photos: readonly OwnPhoto[], i
   const [said, setSaid] = useState('')
   const [held, setHeld] = useState<PhotoId>()
   const [over, setOver] = useState<PhotoId>()
-  const put = useMovePhoto(gallery.id, (error) => toast({ title: 'Photo not moved', description: sentenceOf(error) }))
+  const put = useMovePhoto(gallery.id, complain('Photo not moved'))
   const shown = photos.filter(({ state }) => state === 'ready')
   const places = new Map(shown.map(({ id }, place) => [id, place]))
 

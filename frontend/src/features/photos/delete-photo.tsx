@@ -1,4 +1,4 @@
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnPhoto } from '#schema/api/photos.ts'
@@ -16,7 +16,7 @@ export const DeletePhoto = ({ photo, onClose, onDeleted }: DeletePhotoProps) => 
       onDeleted()
       onClose()
     },
-    onError: (error) => toast({ title: 'Photo not deleted', description: sentenceOf(error) }),
+    onError: complain('Photo not deleted'),
   })
   return (
     <Confirm

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { DraftNotice } from '#frontend/shared/forms/draft-notice.tsx'
 import { DescriptionField, PriceField, TitleField, WebPriceField } from '#frontend/shared/forms/fields.tsx'
@@ -271,7 +272,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
       // Then it has been told.
       if (isLeft()) return undefined
       if (codeOf(error) === 'changed_meanwhile') return bringTogether(error)
-      return toast({ title: 'Photo not saved', description: sentenceOf(error) })
+      return complain('Photo not saved')(error)
     },
     draft: { key: draftKey },
   })

@@ -3,6 +3,7 @@ import { ArrowLeft, ImagePlus, Layers, Upload } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
@@ -13,7 +14,6 @@ import { beginInView } from '#frontend/ui/begin-in-view.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Heading, Hidden, Row, Text } from '#frontend/ui/layout.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusAfterRemoval } from '#frontend/ui/use-focus-after-removal.ts'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
@@ -55,7 +55,6 @@ const Tiles = chakra('ul', {
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(15rem, 100%), 1fr))',
   },
 })
-const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
 /**
  * So many photos are shown until more are asked for: whoever chooses all of ten thousand has them read, and would wait long

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil, Star, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { Button, IconButton } from '#frontend/ui/button.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
@@ -89,7 +90,7 @@ export const OwnPhotoTile = memo(
         { params: { photoId: photo.id }, body: { version: photo.version, ...body } },
         {
           onError: (error) => {
-            toast({ title: 'Photo not saved', description: sentenceOf(error) })
+            complain('Photo not saved')(error)
             // The next press is of the photo as it is now.
             if (codeOf(error) === 'changed_meanwhile') readAgain(photo.id).catch(() => undefined)
           },

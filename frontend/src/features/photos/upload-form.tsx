@@ -2,6 +2,7 @@ import { ImagePlus, RotateCcw, Upload } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAddress, useChosen } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useGalleryChoices } from '#frontend/shared/galleries/gallery-choices.ts'
@@ -159,7 +160,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
       await startUpload(into, { queue, present, items: some, hasSets, onSets: () => void choices.refetch() })
       return true
     } catch (thrown) {
-      if (!isQuiet) toast({ title: 'Upload not started', description: sentenceOf(thrown) })
+      if (!isQuiet) complain('Upload not started')(thrown)
       return false
     }
   }

@@ -1,9 +1,8 @@
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { fromMinute, minuteOf } from '#frontend/shared/format/form-dates.ts'
 import { MinuteField } from '#frontend/shared/forms/fields.tsx'
 import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
-import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnProofSession, UpdateProofSession } from '#schema/api/proofing.ts'
 import { useUpdateSession } from './queries.ts'
 
@@ -21,7 +20,7 @@ export const ExtendDialog = ({ session, onClose }: { session: OwnProofSession; o
       onClose()
     },
     fieldOfCode: { gallery_expired: 'deadlineAt', gallery_expires_first: 'deadlineAt' },
-    onRefusal: (error) => toast({ title: 'The deadline was not changed', description: sentenceOf(error) }),
+    onRefusal: complain('The deadline was not changed'),
   })
   return (
     <FormDialog

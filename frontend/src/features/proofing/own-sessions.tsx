@@ -2,6 +2,7 @@ import { CalendarClock, Copy, Eye, MessageSquareHeart, Plus, RotateCcw, Trash2, 
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -29,8 +30,6 @@ import {
   useWithdrawLinks,
 } from './queries.ts'
 import { SessionChoice } from './session-choice.tsx'
-
-const complain = (title: string) => (error: unknown) => toast({ title, description: sentenceOf(error) })
 
 const ExtendDialog = lazyPart(
   () => import('./extend-session-dialog.tsx'),

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { codeOf, sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -91,7 +92,7 @@ const make = (queries: QueryClient, token: string): DecisionOutbox => {
       // What is late is kept on.
       if (codeOf(thrown) !== 'proof_session_closed')
         for (const photoId of photoIds) markDraft({ review, photoId }, { isOnItsWay: undefined })
-      toast({ title: 'Failed to update photo status.', description: sentenceOf(thrown) })
+      complain('Failed to update photo status.')(thrown)
       void queries.invalidateQueries({ queryKey })
     },
     onWaiting: () =>

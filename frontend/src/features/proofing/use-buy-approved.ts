@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
@@ -71,7 +71,7 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
       { params: { token }, query: {} },
       {
         onSuccess: (answer) => buyWith(answer.session),
-        onError: (error) => toast({ title: 'The photos were not put into your cart', description: sentenceOf(error) }),
+        onError: complain('The photos were not put into your cart'),
       },
     )
   return {

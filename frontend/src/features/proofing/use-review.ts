@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { pageByPage } from '#frontend/shared/api/endpoint-query.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { warnBeforeUnload } from '#frontend/shared/forms/unload-warning.ts'
@@ -67,7 +67,7 @@ export const useReview = (token: string) => {
     },
     onSuccess: (standing) =>
       standing && queries.setQueryData<Review>(queryKey, (review) => review && withChanges(review, [], standing)),
-    onError: (error) => toast({ title: 'Failed to update photo status.', description: sentenceOf(error) }),
+    onError: complain('Failed to update photo status.'),
   })
 
   return {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointKey, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { usePageRestored } from '#frontend/ui/use-page-restored.ts'
@@ -22,7 +22,7 @@ const useLeaveFor = (ask: () => Promise<{ url: string }>) => {
     try {
       location.assign((await ask()).url)
     } catch (thrown) {
-      toast({ title: 'Subscription error', description: sentenceOf(thrown) })
+      complain('Subscription error')(thrown)
       setBusy(false)
     }
   }

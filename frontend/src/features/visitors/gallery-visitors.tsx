@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
@@ -12,7 +13,6 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Skeleton } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { type GalleryVisitor, visitors } from '#schema/api/visitors.ts'
 import { standingOf, visitorsFile } from './visitors-file.ts'
@@ -51,7 +51,7 @@ export const GalleryVisitors = ({ gallery, onClose }: GalleryVisitorsProps) => {
       const all = await allPages((cursor) => callEndpoint(ofGallery, { params, query: { cursor } }))
       saveText({ text: visitorsFile(all), fileName: `${gallery.title} visitors.csv`, type: 'text/csv' })
     } catch (thrown) {
-      toast({ title: 'Not saved', description: sentenceOf(thrown) })
+      complain('Not saved')(thrown)
     }
     setIsSaving(false)
   }

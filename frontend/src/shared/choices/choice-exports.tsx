@@ -1,6 +1,6 @@
 import { ClipboardList, FileSpreadsheet, FolderDown } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { saveText } from '#frontend/shared/download/save-text.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -52,7 +52,7 @@ const useExports = ({ title, of, read }: Props) => {
         setTimeout(() => URL.revokeObjectURL(url), 10_000)
       }
     } catch (thrown) {
-      toast({ title: 'The choice could not be exported', description: sentenceOf(thrown) })
+      complain('The choice could not be exported')(thrown)
     } finally {
       setBusy(undefined)
     }

@@ -6,6 +6,7 @@ import { useParamsOf } from '#frontend/shared/address/use-params-of.ts'
 import { allPages } from '#frontend/shared/api/all-pages.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointPages, endpointQuery } from '#frontend/shared/api/endpoint-query.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
@@ -14,7 +15,6 @@ import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
 import { Card, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
-import { toast } from '#frontend/ui/toast.tsx'
 import { type ActivityEntry, galleries } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses, paths } from '#schema/paths.ts'
@@ -72,7 +72,7 @@ const SaveAll = ({ galleryId }: { galleryId: string }) => {
       )
       saveText({ text: activityFile(entries), fileName: 'darkslide-activity.csv', type: 'text/csv' })
     } catch (thrown) {
-      toast({ title: 'The file could not be made', description: sentenceOf(thrown) })
+      complain('The file could not be made')(thrown)
     } finally {
       setBusy(false)
     }

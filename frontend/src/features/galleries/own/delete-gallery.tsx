@@ -1,4 +1,4 @@
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useRemoveGallery } from '#frontend/shared/galleries/own-galleries.ts'
 import { Confirm } from '#frontend/ui/confirm.tsx'
@@ -16,7 +16,7 @@ export const DeleteGallery = ({ gallery, onClose }: { gallery: OwnGallery; onClo
       })
       onClose()
     },
-    onError: (error) => toast({ title: 'Error deleting gallery', description: sentenceOf(error) }),
+    onError: complain('Error deleting gallery'),
   })
   return (
     <Confirm

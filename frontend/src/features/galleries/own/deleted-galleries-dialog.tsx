@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
@@ -30,7 +31,7 @@ const Deleted = ({ gallery, onPress }: DeletedProps) => {
         title: 'Gallery restored',
         description: `${gallery.title} is where it was. Its pictures are being drawn.`,
       }),
-    onError: (error) => toast({ title: 'Gallery not restored', description: sentenceOf(error) }),
+    onError: complain('Gallery not restored'),
   })
   return (
     <Row as="li" justifyContent="space-between" rowGap="2" paddingBlock="3">

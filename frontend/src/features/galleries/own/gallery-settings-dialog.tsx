@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { complain } from '#frontend/shared/api/complain.ts'
 import { endpointKey } from '#frontend/shared/api/endpoint-query.ts'
 import {
   DayField,
@@ -112,7 +112,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
   const [answer, setAnswer] = useState<(isAgreed: boolean) => void>()
 
   const refuse = (error: unknown) => {
-    toast({ title: 'Error updating gallery', description: sentenceOf(error) })
+    complain('Error updating gallery')(error)
     const current = savedMeanwhile(error)
     if (!current) return
     setChanges(changesBetween(form.values, gallery, current))
@@ -147,7 +147,7 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
     },
     fieldOfCode: { password_too_long: 'password' },
     onRefusal: refuse,
-    onRefusedLate: (error) => toast({ title: `“${gallery.title}” not updated`, description: sentenceOf(error) }),
+    onRefusedLate: complain(`“${gallery.title}” not updated`),
     draft: { key: `gallery ${gallery.id}`, secrets: ['password', 'removePassword'] },
   })
   const { values, field, set } = form
