@@ -1,11 +1,11 @@
-import type { Chore } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
-import { type Clock, stamp } from '#functions/shared/time/clock.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { NumberTask } from '#schema/events/numbers.ts'
 import { GalleryId } from '#schema/ids.ts'
 import type { GalleryStore } from './gallery-store.ts'
+import { checkOf } from './number-check.ts'
 import { isUnread } from './photo-number-store.ts'
 import type { PhotoStore } from './photo-store.ts'
 
@@ -16,20 +16,8 @@ type Parts = {
   now: Clock
 }
 
-/** Longer than a photo takes to be read once its turn is asked for; a function of the queue has a minute. */
-const quietMs = 120_000
 /** A query answers 1 MB at most, which is fewer. */
 const lookedAtOnce = 1_000
-
-/**
- * The look for photos that were not read, once none was for two to four minutes: each that is read puts it off. All that ask
- * within two minutes ask for the same.
- */
-export const checkOf = (galleryId: GalleryId, now: Date): Chore => ({
-  kind: 'check-numbers',
-  subject: galleryId,
-  dueAt: stamp(new Date((Math.floor(now.getTime() / quietMs) + 2) * quietMs)),
-})
 
 /**
  * What the switch of a gallery's numbers leaves to do, for the timed job alone: by then the lists have every photo that

@@ -203,7 +203,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
         plan: (shown, gallery) => {
           if (shown.state !== 'ready' || shown.uploadKey !== photo.uploadKey) return undefined
           const set = { state: 'failed', reason, ...listing({ ...shown, state: 'failed' }) }
-          return { photo: { set }, ...countedOut(gallery), leaves: shown }
+          return { photo: { set }, ...countedOut(gallery, { photo: shown, now }), leaves: shown }
         },
       })
       if (!changed) return false

@@ -194,7 +194,8 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
           const { set, remove } = deletion(present, at, 'present')
           const gone = { set: { ...set }, remove: [...(remove ?? [])] }
           // It may just have become ready: then it counts.
-          return present.state === 'ready' ? { photo: gone, ...countedOut(gallery), leaves: present } : { photo: gone }
+          if (present.state !== 'ready') return { photo: gone }
+          return { photo: gone, ...countedOut(gallery, { photo: present, now }), leaves: present }
         },
       })
       await write(table, photoTermWrites.removed(photo))

@@ -21,7 +21,8 @@ export const photoTakedownStore = (table: Table, recall: Recall, now: Clock) => 
       plan: (shown, gallery) => {
         if (shown.state !== 'ready') return undefined
         const set = { state: 'taken_down', reason, ...listing({ ...shown, state: 'taken_down' }) }
-        return { photo: { set }, ...countedOut(gallery), leaves: shown, alongside }
+        const out = countedOut(gallery, { photo: shown, now })
+        return { photo: { set }, ...out, leaves: shown, alongside: [...alongside, ...out.alongside] }
       },
     })
     const isPriceOther = await stockStore(table, recall).showMoved(photo.galleryId, changed, now())

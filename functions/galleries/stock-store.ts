@@ -15,6 +15,8 @@ import { Pence } from '#schema/money.ts'
 import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listing, listingAttributes } from './gallery-writes.ts'
+import { checkOf } from './number-check.ts'
+import { isUnread } from './photo-number-store.ts'
 import { anotherCover, photoKeys } from './photo-writes.ts'
 import { asSeen, movesLowest, uploadPriceOf } from './stock-rules.ts'
 import { termWrites } from './term-store.ts'
@@ -150,9 +152,18 @@ export const countedIn = (gallery: Gallery, photo: Photo): GalleryPart => ({
   },
 })
 
-/** One photo less. A gallery that is gone, or counts none, has nothing to count down, and the photo goes all the same. */
-export const countedOut = (gallery: Gallery | undefined): Pick<StockChange, 'gallery'> =>
-  gallery && gallery.photoCount > 0 ? { gallery: { add: { photoCount: -1 }, when: { photoCount: is.atLeast(1) } } } : {}
+/**
+ * One photo less. A gallery that is gone, or counts none, has nothing to count down, and the photo goes all the same. Where
+ * its numbers were not read, all that stay may be: that is looked for.
+ */
+export const countedOut = (
+  gallery: Gallery | undefined,
+  { photo, now }: { photo: Photo; now: Clock },
+): Pick<StockChange, 'gallery'> & { alongside: Write[] } => ({
+  ...(gallery &&
+    gallery.photoCount > 0 && { gallery: { add: { photoCount: -1 }, when: { photoCount: is.atLeast(1) } } }),
+  alongside: gallery?.numbers && isUnread(photo) ? [chorePut(checkOf(gallery.id, now()))] : [],
+})
 
 /** What is on sale in galleries, and the lowest price of it. Part of the photo store. */
 export const stockStore = (table: Table, recall: Recall) => {

@@ -16,7 +16,7 @@ import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { paths } from '#schema/paths.ts'
 import { carryProfile } from './carry-profile.ts'
 import type { GalleryStore } from './gallery-store.ts'
-import { checkOf } from './number-chores.ts'
+import { checkOf } from './number-check.ts'
 import type { PhotoStore } from './photo-store.ts'
 
 type Parts = {

@@ -1,9 +1,10 @@
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import type { Chore } from '#functions/chores/chore-writes.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import { checkOf } from '#functions/galleries/number-chores.ts'
+import { checkOf } from '#functions/galleries/number-check.ts'
 import { isUnread } from '#functions/galleries/photo-number-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { hasUnread } from '#functions/galleries/stock-rules.ts'
 import { numbersAMonth } from '#functions/profiles/numbers-plan.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import { busy, isOutage } from '#functions/shared/http/outage.ts'
@@ -44,22 +45,27 @@ export const readPhotoNumbers = (parts: Parts) => {
   return async (task: NumberTask): Promise<void> => {
     switch (task.kind) {
       case 'read-gallery':
-        return handOn(parts, task)
+        return handOn({ ...parts, noted }, task)
       case 'read-photo':
         return readPhoto({ ...parts, noted }, task.photoId)
     }
   }
 }
 
-const isSwitchedOn = async ({ galleries }: Parts, id: GalleryId): Promise<boolean> =>
-  (await galleries.find(id))?.numbers === true
+type Noting = Parts & { noted: Set<string> }
 
 const handOn = async (
-  parts: Parts,
+  parts: Noting,
   { galleryId, after }: Extract<NumberTask, { kind: 'read-gallery' }>,
 ): Promise<void> => {
-  const { photos, send, chores, now } = parts
-  if (!(await isSwitchedOn(parts, galleryId))) return
+  const { galleries, photos, send, chores, now } = parts
+  const gallery = await galleries.find(galleryId)
+  if (!gallery?.numbers) return
+  // Its photos would each be put off to the next month: it is put off once.
+  if ((await mostOf(parts, gallery)) === 0) {
+    await chores.put(checkOf(galleryId, now()))
+    return hasUnread(gallery) ? readNextMonth(parts, galleryId) : undefined
+  }
   const page = await photos.listShown(galleryId, { after, limit: handedOnAtOnce })
   const tasks = page.photos.filter(isUnread).map(({ id }): NumberTask => ({ kind: 'read-photo', photoId: id }))
   const rest: NumberTask[] = page.next ? [{ kind: 'read-gallery', galleryId, after: placeOf(page.next) }] : []
@@ -68,28 +74,48 @@ const handOn = async (
   if (!page.next) await chores.put(checkOf(galleryId, now()))
 }
 
-type PhotoParts = Parts & { noted: Set<string> }
+const isSwitchedOn = async ({ galleries }: Parts, id: GalleryId): Promise<boolean> =>
+  (await galleries.find(id))?.numbers === true
+
+/** In how many photos of this month numbers are read for whose gallery or photo it is. */
+const mostOf = async ({ profiles, now }: Parts, { photographerId }: Pick<Photo, 'photographerId'>): Promise<number> => {
+  const profile = await profiles.find(photographerId)
+  return profile ? numbersAMonth(profile, now()) : 0
+}
 
 /** What was switched off, deleted or read meanwhile is left, and nothing of it stays. */
-const readPhoto = async (parts: PhotoParts, photoId: PhotoId): Promise<void> => {
+const readPhoto = async (parts: Noting, photoId: PhotoId): Promise<void> => {
   const { photos, turn, budget, log } = parts
   const photo = await photos.find(photoId)
   if (!photo || !(await isWanted(parts, photo))) return
   // Before it is read, since a delivery may break off after that; one that was read or removed may have been the last.
   await leaveCheck(parts, photo.galleryId)
   if (!isUnread(photo)) return
-  const jpeg = photo.webKey === null ? undefined : await parts.storage.read('deliveries', { key: photo.webKey })
-  if (jpeg === undefined) return log.warn('no file to read numbers in', { photoId })
+  // It is read once it has one.
+  if (photo.webKey === null) return log.warn('no file to read numbers in', { photoId })
+  const jpeg = await parts.storage.read('deliveries', { key: photo.webKey })
+  if (jpeg === undefined) return withoutFile(parts, photo)
   // Before the budget, since who finds it busy comes again.
   await turn()
   const now = parts.now()
-  const profile = await parts.profiles.find(photo.photographerId)
-  const most = profile ? numbersAMonth(profile, now) : 0
-  if (!(await budget.take(photo.photographerId, { most, now }))) return readNextMonth(parts, photo, most)
+  const most = await mostOf(parts, photo)
+  if (!(await budget.take(photo.photographerId, { most, now }))) return readNextMonth(parts, photo.galleryId)
   const found = await read(parts, photo, { jpeg, now })
   const isKept = await photos.saveNumbers(photo, found)
   log.info(isKept ? 'numbers read' : 'numbers discarded', { photoId, numbers: found.length })
   await isWanted(parts, photo)
+}
+
+/**
+ * One whose file is gone counts as read, without numbers, as one that cannot be read does: no later look would find more. One
+ * that was only drawn anew meanwhile has another file by now.
+ */
+const withoutFile = async ({ photos, log }: Parts, { id, webKey }: Photo): Promise<void> => {
+  const present = await photos.find(id)
+  if (!present || !isUnread(present)) return
+  if (present.webKey !== webKey) throw busy('This photo is just being drawn anew.')
+  log.warn('the file to read numbers in is gone', { photoId: id })
+  await photos.saveNumbers(present, [])
 }
 
 /** A gallery that is switched off keeps nothing that was read, also where that was under way. */
@@ -118,7 +144,7 @@ const read = async (
 }
 
 /** Once in two minutes, however many photos of the gallery are read here meanwhile. */
-const leaveCheck = async ({ chores, noted, now }: PhotoParts, galleryId: GalleryId): Promise<void> => {
+const leaveCheck = async ({ chores, noted, now }: Noting, galleryId: GalleryId): Promise<void> => {
   const check = checkOf(galleryId, now())
   if (noted.has(noteOf(check))) return
   await chores.put(check)
@@ -127,11 +153,14 @@ const leaveCheck = async ({ chores, noted, now }: PhotoParts, galleryId: Gallery
 
 const noteOf = ({ kind, subject, dueAt }: Chore): string => `${kind} ${subject} ${dueAt}`
 
-/** What the month has no room for is read in the next one, of whoever may have some then. */
-const readNextMonth = async ({ chores, noted, now, log }: PhotoParts, photo: Photo, most: number): Promise<void> => {
-  log.info('numbers wait for their month', { photoId: photo.id, most })
-  const chore: Chore = { kind: 'read-numbers', subject: photo.galleryId, dueAt: stamp(nextMonth(now())) }
-  if (most === 0 || noted.has(noteOf(chore))) return
+/**
+ * What the month has no room for is read in the next one, of whoever may have some then: also of who has none now, and may
+ * have subscribed again.
+ */
+const readNextMonth = async ({ chores, noted, now, log }: Noting, galleryId: GalleryId): Promise<void> => {
+  const chore: Chore = { kind: 'read-numbers', subject: galleryId, dueAt: stamp(nextMonth(now())) }
+  if (noted.has(noteOf(chore))) return
+  log.info('numbers wait for their month', { galleryId })
   // The chore of the switch itself goes before it.
   const isLeft = await chores.leave(chore)
   if (!isLeft) throw busy('This gallery is just being handed on.')

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { choreKeys, choreRemove } from '#functions/chores/chore-writes.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { ownGallery } from '#functions/galleries/gallery-views.ts'
 import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
+import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { numberBudget } from '#functions/media/numbers/number-budget-store.ts'
 import { readPhotoNumbers } from '#functions/media/numbers/read-photo-numbers.ts'
+import { isBusy } from '#functions/shared/http/outage.ts'
 import { put, update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
 import { OwnGallery } from '#schema/api/galleries.ts'
@@ -47,6 +50,7 @@ const setup = async ({ gallery = {}, profile = {} }: Market = {}) => {
   const work = finishChores({ chores, steps, log, now })
   return {
     ...parts,
+    storage,
     handle,
     change,
     come: async (n: number, photo: Partial<Photo> = {}) => {
@@ -115,6 +119,94 @@ test('a photo that is deleted before its turn waits no more', async () => {
   await read(1)
   await workAt('10:05:00')
   expect(await hasUnread()).toBeUndefined()
+})
+
+test.each([
+  ['deleted', ({ photos, now }, photo) => photos.remove(photo, now())],
+  ['taken down', ({ photos }, photo) => photos.takeDown(photo, 'A rule.', [])],
+  ['withdrawn, since its file cannot be delivered', ({ photos }, photo) => photos.withdraw(photo, 'No file.')],
+] satisfies [string, (market: Awaited<ReturnType<typeof setup>>, photo: Photo) => Promise<unknown>][])(
+  'the last photo that waits for the next month is %s: all that are left were read',
+  async (_, leave) => {
+    const market = await setup({ profile: { numbersAMonth: 1, subscription: 'none', paidUntil: null } })
+    const { come, read, photos, workAt, hasUnread } = market
+    await come(1)
+    await come(2)
+    await read(1)
+    await read(2)
+    await workAt('10:10:00')
+    expect(await hasUnread()).toBe(true)
+    const waiting = await photos.find(photoIdOf(2))
+    if (!waiting) throw new Error('There is none.')
+    await leave(market, waiting)
+    await workAt('10:15:00')
+    expect(await hasUnread()).toBeUndefined()
+  },
+)
+
+test('where no month has room any more, a photo is read once its owner subscribed again', async () => {
+  const { come, read, handle, setTime, steps, profiles, table, sent, hasUnread } = await setup({
+    profile: { subscription: 'none', paidUntil: null, trialExpiresAt: '2029-01-01T00:00:00.000Z' },
+  })
+  await come(1)
+  await read(1)
+  await steps['check-numbers'](galleryId)
+  expect(await hasUnread()).toBe(true)
+  setTime('2030-02-01T00:01:00.000Z')
+  const { PK } = choreKeys.chore({ kind: 'read-numbers', subject: galleryId })
+  expect(table.stored(PK, 'CHORE')).toMatchObject({ dueAt: '2030-02-01T00:00:00.000Z' })
+  await table.write(choreRemove({ kind: 'read-numbers', subject: galleryId }))
+  sent.length = 0
+  await handle({ kind: 'read-gallery', galleryId })
+  // None of its photos is sent anywhere for nothing.
+  expect(sent).toEqual([])
+  expect(table.stored(PK, 'CHORE')).toMatchObject({ dueAt: '2030-03-01T00:00:00.000Z' })
+  const owner = await profiles.get(aProfile().userId)
+  await profiles.save(owner.userId, { subscription: 'active', paidUntil: '2031-01-01T00:00:00.000Z' }, owner)
+  setTime('2030-03-01T00:01:00.000Z')
+  await handle({ kind: 'read-gallery', galleryId })
+  await read(1)
+  await steps['check-numbers'](galleryId)
+  expect(await hasUnread()).toBeUndefined()
+})
+
+test('a gallery without unread photos whose owner has no month any more is looked at no further', async () => {
+  const { come, handle, table } = await setup({
+    gallery: { cameCount: 0 },
+    profile: { subscription: 'none', paidUntil: null },
+  })
+  await come(1, { numbersRead: { etag: 'etag1', numbers: [] } })
+  await table.write(update(galleryKeys.gallery(galleryId), { set: { numbersReadUpTo: 1 }, when: 'present' }))
+  await handle({ kind: 'read-gallery', galleryId })
+  const { PK } = choreKeys.chore({ kind: 'read-numbers', subject: galleryId })
+  expect(table.stored(PK, 'CHORE')).toBeUndefined()
+})
+
+test('a photo whose file is gone counts as read', async () => {
+  const { come, read, storage, workAt, hasUnread } = await setup()
+  await come(1)
+  await storage.remove('deliveries', [`files/${photoIdOf(1)}/web.jpg`])
+  await read(1)
+  await workAt('10:05:00')
+  expect(await hasUnread()).toBeUndefined()
+})
+
+test('a photo that is drawn anew just before its file is read comes again', async () => {
+  const { come, read, storage, photos, table, hasUnread } = await setup()
+  await come(1)
+  const webKey = `files/${photoIdOf(1)}/web2.jpg`
+  const readNow = storage.read
+  storage.read = async (bucket, file) => {
+    await table.write(update(photoKeys.photo(photoIdOf(1)), { set: { webKey }, when: 'present' }))
+    await storage.remove('deliveries', [file.key])
+    return readNow(bucket, file)
+  }
+  expect(isBusy(await read(1).catch((error: unknown) => error))).toBe(true)
+  storage.read = readNow
+  await storage.put('deliveries', { key: webKey, bytes: Buffer.from('jpeg'), contentType: 'image/jpeg' })
+  await read(1)
+  expect((await photos.find(photoIdOf(1)))?.numbersRead?.numbers).toMatchObject([{ text: '214' }])
+  expect(await hasUnread()).toBe(true)
 })
 
 test('what a used-up month leaves unread is said until it was read in the next one', async () => {
