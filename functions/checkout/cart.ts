@@ -7,6 +7,8 @@ import { isForSale, type SellablePhoto } from '#functions/orders/order-file.ts'
 import { isOpen } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { isRefunded } from '#functions/orders/refunded.ts'
+import { sellsUpgrades } from '#functions/orders/upgrades.ts'
+import type { Clock } from '#functions/shared/time/clock.ts'
 import type { CartAsk } from '#schema/api/orders.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
@@ -27,7 +29,7 @@ export type Offer = {
   pricePence: Pence
   upgraded?: Upgraded | undefined
 }
-/** `locked` photos are for sale to who opens their gallery again; `unavailable` ones are not, or not to this visitor. */
+/** `locked` photos are for sale to who opens their gallery again, upgrades of what was bought in it to who bought it; `unavailable` ones are not, or not to this visitor. */
 type Cart = {
   offers: Offer[]
   unavailable: PhotoId[]
@@ -45,6 +47,7 @@ type Parts = {
   galleries: Pick<GalleryStore, 'getMany'>
   access: Pick<GalleryAccess, 'buyerStateOf'>
   orders: Pick<OrderStore, 'bought' | 'find'>
+  now: Clock
 }
 /**
  * What of a cart can be bought by this visitor now, in the cart's order; a photo named twice counts once.
@@ -57,7 +60,7 @@ export type ReadCart = (
 ) => Promise<Cart>
 
 export const cartReader =
-  ({ photos, galleries, access, orders }: Parts): ReadCart =>
+  ({ photos, galleries, access, orders, now }: Parts): ReadCart =>
   async ({ items, galleryIds }, visitor) => {
     const asks = askedOnce(items)
     const wanted = asks.map(({ photoId }) => photoId)
@@ -88,12 +91,15 @@ export const cartReader =
 
     for (const { photoId: id, size, upgradeOf } of asks) {
       const photo = found.get(id)
-      const { gallery, state } = (photo && seen.get(photo.galleryId)) ?? {}
+      const { gallery, state: visited } = (photo && seen.get(photo.galleryId)) ?? {}
+      const upgraded = photo && upgradeOf && upgradedIn(photo, upgradable(upgradeOf))
+      // Who bought it has seen it: its order opens it where its gallery has locked itself again.
+      const state = upgraded && gallery && sellsUpgrades(gallery, now()) ? 'open' : visited
       // Before its price is looked at: of what is locked nobody is told more than that.
       if (isForSale(photo) && state === 'locked') cart.locked.push(id)
       // A free photo is downloaded where its gallery allows it and counts it; an order would go around both.
       else if (isForSale(photo) && photo.pricePence > 0 && gallery && state === 'open') {
-        const sold = upgradeOf ? upgradeSold(photo, upgradable(upgradeOf)) : sizeSold(photo, size)
+        const sold = upgradeOf ? upgraded && upgradeSold(photo, upgraded) : sizeSold(photo, size)
         if (sold) cart.offers.push({ photo, gallery, ...sold })
         else cart.unavailable.push(id)
       } else {
@@ -135,10 +141,15 @@ const sizeSold = (photo: Photo, size: PhotoSize): Sold => {
   return webPence === null ? { size: 'original', pricePence: photo.pricePence } : { size, pricePence: webPence }
 }
 
-const upgradeSold = (photo: Photo, upgraded: Upgraded | undefined): Sold | undefined =>
-  upgraded?.item.photoId === photo.id
-    ? { size: 'original', pricePence: upgradePence(photo.pricePence, upgraded.item.pricePence), upgraded }
-    : undefined
+/** A line that can be upgraded, where it is of this photo. */
+const upgradedIn = (photo: Photo, upgraded: Upgraded | undefined): Upgraded | undefined =>
+  upgraded?.item.photoId === photo.id ? upgraded : undefined
+
+const upgradeSold = (photo: Photo, upgraded: Upgraded): Sold => ({
+  size: 'original',
+  pricePence: upgradePence(photo.pricePence, upgraded.item.pricePence),
+  upgraded,
+})
 
 /** Finds the bought lines that can be upgraded: each once, and not where its price went back or a bank asks for it. */
 const upgradableOf = async (orders: Parts['orders'], lines: readonly BoughtLine[]) => {

@@ -25,7 +25,11 @@ export const sizesOwned = (item: OrderItem, other: Bought | undefined): Readonly
 
 type Present = { photo: Photo | undefined; gallery: Gallery | undefined; other: Bought | undefined; now: Date }
 
-/** Whether the Original is for sale to who has bought the Web size, as far as that is known without opening its gallery. */
+/** Whether a gallery still sells to who bought in it before, whoever may open it by now (decision 207). */
+export const sellsUpgrades = (gallery: Gallery, now: Date): boolean =>
+  gallery.ownerState !== 'closed' && gallery.deletedAt === null && gallery.takedown === null && !isExpired(gallery, now)
+
+/** Whether the Original is for sale to who has bought the Web size. */
 export const upgradeOf = (item: OrderItem, { photo, gallery, other, now }: Present): OrderLine['upgrade'] => {
   if (item.size !== 'web' || isRefunded(item)) return null
   const state = (name: NonNullable<OrderLine['upgrade']>['state']) => ({ state: name, pricePence: noPence })
@@ -38,10 +42,7 @@ export const upgradeOf = (item: OrderItem, { photo, gallery, other, now }: Prese
     photo.original !== null &&
     photo.pricePence > 0 &&
     gallery !== undefined &&
-    gallery.ownerState !== 'closed' &&
-    gallery.deletedAt === null &&
-    gallery.takedown === null &&
-    !isExpired(gallery, now)
+    sellsUpgrades(gallery, now)
   return isOnSale
     ? { state: 'offered', pricePence: upgradePence(photo.pricePence, item.pricePence) }
     : state('not_for_sale')

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { put, update } from '#functions/shared/table/writes.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import { OrderId, type PhotoId } from '#schema/ids.ts'
-import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, orderIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { type MoneyWorld, moneyWorld, type Wanted } from '#test/support/payments/money-world.ts'
 import { violationsNow } from '#test/support/sim/money-checks.ts'
@@ -107,6 +107,52 @@ describe('the upgrade of a bought Web size', () => {
   })
 })
 
+/** A gallery that asks for something again, or for nobody. */
+const locks = [
+  ['its private gallery asks for its code', { accessCode: 'SECRET-CODE', isPublic: false }],
+  ['its private gallery is its owner’s alone, but for a review that is over', { isPublic: false }],
+] satisfies [string, Partial<Gallery>][]
+
+describe.each(locks)('where %s', (_, set) => {
+  const locked = async () => {
+    const made = await setup()
+    const { PK, SK } = galleryKeys.gallery(galleryIdOf(1))
+    const before = made.world.table.stored(PK, SK)
+    await made.world.table.write(put({ ...before, ...set, PK, SK }, 'always'))
+    return made
+  }
+
+  test('the order opens what it bought, on any device', async () => {
+    const { world, photo, line, upgrade, buy, download } = await locked()
+    expect((await line()).upgrade).toEqual({ state: 'offered', pricePence: 900 })
+    expect(await world.quote(world.quoteRequest([upgrade()]))).toMatchObject({
+      lines: [{ photoId: photo, isUpgrade: true, pricePence: 900 }],
+      locked: [],
+      unavailable: [],
+    })
+    await download(await buy(1))
+    expect(violationsNow(world)).toEqual([])
+  })
+
+  test('it opens nothing else of the gallery', async () => {
+    const { world, web, photo, other, upgrade } = await locked()
+    const asked: Wanted[][] = [
+      [{ photoId: photo }],
+      [{ photoId: other }],
+      [upgrade(web, 1, other)],
+      [upgrade(web, 2)],
+      [upgrade(orderIdOf(99))],
+    ]
+    for (const items of asked) expect((await world.quote(world.quoteRequest(items))).lines).toEqual([])
+  })
+
+  test('what was refunded opens nothing', async () => {
+    const { world, web, upgrade, refund } = await locked()
+    await refund(web, 600)
+    expect((await world.quote(world.quoteRequest([upgrade()]))).lines).toEqual([])
+  })
+})
+
 describe('an upgrade is refused', () => {
   test.each<[string, (made: Awaited<ReturnType<typeof setup>>) => Promise<Wanted>]>([
     ['of an order that nobody knows', async ({ upgrade }) => upgrade(orderIdOf(99))],
@@ -153,6 +199,22 @@ describe('an upgrade is refused', () => {
       },
     ],
     [
+      'of a gallery that was deleted',
+      async ({ upgrade, world }) => {
+        const set = { deletedAt: '2030-01-01T09:00:00.000Z' }
+        await world.table.write(update(galleryKeys.gallery(galleryIdOf(1)), { set, when: 'present' }))
+        return upgrade()
+      },
+    ],
+    [
+      'of a gallery that was taken down',
+      async ({ upgrade, world }) => {
+        const set = { takedown: { reason: 'A rule.', at: '2030-01-01T09:00:00.000Z' } }
+        await world.table.write(update(galleryKeys.gallery(galleryIdOf(1)), { set, when: 'present' }))
+        return upgrade()
+      },
+    ],
+    [
       'of a gallery that has expired',
       async ({ upgrade, world }) => {
         const set = { expiresAt: '2030-01-01T09:00:00.000Z' }
@@ -190,13 +252,6 @@ describe('an upgrade is refused', () => {
       }),
     )
     await expect(world.quote(world.quoteRequest(many))).rejects.toMatchObject({ code: 'too_many_upgrades' })
-  })
-
-  test('where its private gallery is closed it waits, as every photo does', async () => {
-    const { world, upgrade, photo } = await setup()
-    const gallery = aGallery({ id: galleryIdOf(1), accessCode: 'SECRET-CODE', isPublic: false })
-    await world.table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'always'))
-    expect((await world.quote(world.quoteRequest([upgrade()]))).locked).toEqual([photo])
   })
 
   test.each<[string, object]>([

@@ -317,6 +317,7 @@ describe.each([
       galleries,
       orders: { bought: async () => [], find: async () => undefined },
       access: { buyerStateOf: async () => 'open' },
+      now: () => new Date('2030-01-01T10:00:00.000Z'),
     })({ items: [{ photoId: photo.id, size: 'original' }], galleryIds: [] }, { grants: [], caller: undefined })
 
   test('without a preview is stored, shown to nobody, and in no cart', async () => {

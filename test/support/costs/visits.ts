@@ -128,7 +128,7 @@ export const callsTo = (
     random: systemRandom,
     converge: convergeOrder(settling),
     requests: idempotencyStore(table),
-    readCart: cartReader({ ...stores, orders: settling.orders, access }),
+    readCart: cartReader({ ...stores, orders: settling.orders, access, now }),
     findSameCart: sameCart({
       carts: cartStore(table),
       orders: settling.orders,

@@ -276,6 +276,7 @@ export const moneyWorld = ({
           now,
           isReviewOpen: openReviews({ proofs: proofStore(seen), now }),
         }),
+        now,
       }),
       findSameCart: sameCart({ ...settling, carts: cartStore(seen), converge: convergeOrder(settling) }),
       readCode: codeReader({
