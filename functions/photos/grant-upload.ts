@@ -77,7 +77,7 @@ export const grantUpload =
       original: null,
       isOrdered: false,
       heldUntil: null,
-      isExcepted: false,
+      isExcepted: body.isExcepted ?? false,
       version: 0,
       createdAt: stamp(now()),
     }

@@ -54,6 +54,8 @@ export const GrantUpload = z.object({
   pricePence: Price.optional(),
   /** The set that it comes into; one that was deleted meanwhile is none. */
   setId: SetId.nullable().optional(),
+  /** Whether it is kept out of whole galleries that were bought before. */
+  isExcepted: z.boolean().optional(),
   width: z.int().min(1).max(100_000).optional(),
   height: z.int().min(1).max(100_000).optional(),
 })

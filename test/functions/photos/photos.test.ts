@@ -111,6 +111,17 @@ test('a grant records what its photographer filled in, and the size that the bro
   expect(parts.table.stored(`PHOTO#${photo.id}`, 'PHOTO')).toMatchObject(recorded)
 })
 
+test('a photo that is kept from earlier buyers of the whole gallery is so from its grant on, and no other is', async () => {
+  const parts = await setup(aGallery(), [])
+  const recorded = async (isExcepted?: boolean) => {
+    const body = grant.body.parse({ ...file, isExcepted })
+    const { photo } = await grantUpload(parts)(request(grant, { params: { galleryId }, body, caller: owner }))
+    return [photo.isExcepted, parts.table.stored(`PHOTO#${photo.id}`, 'PHOTO')?.isExcepted]
+  }
+  expect(await recorded(true)).toEqual([true, true])
+  expect(await recorded()).toEqual([false, false])
+})
+
 test.each([
   ['a PDF', { ...file, fileName: 'invoice.pdf', contentType: 'application/pdf' }, 'file_type_refused'],
   ['no type and no known extension', { ...file, fileName: 'IMG', contentType: '' }, 'file_type_refused'],

@@ -85,7 +85,7 @@ export const anUploadQueue = ({
   return { queue, granted, removed, reworded, failures, summaries, store, settled, offlines: () => offlines }
 }
 /** Where the files go. */
-export const raceDay: Target = { id: galleryId(1), title: 'Race day', price: '15.00' }
+export const raceDay: Target = { id: galleryId(1), title: 'Race day', price: '15.00', isExcepted: false }
 export const statuses = (queue: { snapshot: () => readonly { status: string }[] }) =>
   queue.snapshot().map((item) => item.status)
 /** Lets everything that needs no outside answer happen. */

@@ -57,14 +57,16 @@ export const anUploadScreen = async ({
   const listed = mockEndpoint(api.photos.endpoints.listMine, { items: inGallery })
   const grants: string[] = []
   const sets: (string | null | undefined)[] = []
+  const excepted: (boolean | undefined)[] = []
   const sent: { galleryId: string; fileName: string; pricePence: number }[] = []
   const store = new Map(kept.map((item) => [item.key, item]))
   let granted = 0
   const queue = createUploadQueue({
     api: {
-      grant: async (galleryId, { fileName, contentType, setId, pricePence }) => {
+      grant: async (galleryId, { fileName, contentType, setId, pricePence, isExcepted }) => {
         onGrant()
         sets.push(setId)
+        excepted.push(isExcepted)
         grants.push(`${fileName} ${contentType}`)
         sent.push({ galleryId, fileName, pricePence })
         return { photo: { id: photoId(++granted) }, upload: { url: '/put', headers: {} } }
@@ -91,7 +93,7 @@ export const anUploadScreen = async ({
   await queue.restore()
   renderPage(<UploadScreen queue={queue} />, { at, user: ada, client })
   await screen.findByRole('option', { name: /^Race day/ })
-  return { queue, user: userEvent.setup(), grants, sets, sent, listed, store }
+  return { queue, user: userEvent.setup(), grants, sets, excepted, sent, listed, store }
 }
 
 export const chooseFiles = (...files: File[]) =>

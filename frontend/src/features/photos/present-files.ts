@@ -4,7 +4,10 @@ import type { GalleryId } from '#schema/ids.ts'
 import { storedFileName } from '#schema/upload-rules.ts'
 
 type Named = Pick<File, 'name' | 'type' | 'size'>
-type Listed = Pick<OwnPhoto, 'id' | 'title' | 'description' | 'pricePence' | 'fileName' | 'bytes' | 'state'>
+type Listed = Pick<
+  OwnPhoto,
+  'id' | 'title' | 'description' | 'pricePence' | 'isExcepted' | 'fileName' | 'bytes' | 'state'
+>
 type Page = { items: readonly Listed[]; nextCursor?: string | undefined }
 type Parts = { page: (galleryId: GalleryId, cursor: string | undefined) => Promise<Page>; now: () => number }
 type Read = {

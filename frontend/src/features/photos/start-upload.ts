@@ -11,10 +11,16 @@ import type { Target, UploadQueue } from './upload-queue.ts'
 export const priceTextOf = (gallery: OwnGallery | undefined): string =>
   ((gallery?.pricePence ?? defaultPricePence) / 100).toFixed(2)
 
-export const targetOf = (gallery: OwnGallery): Target => ({
+/** Whether photos that come into a gallery may be kept from who bought the whole of it before. */
+export const mayExcept = (gallery: OwnGallery | undefined): boolean =>
+  gallery !== undefined && gallery.wholePence !== null
+
+/** @param isExcepted Whether photos are to be kept from who bought the whole gallery before, where it is sold whole. */
+export const targetOf = (gallery: OwnGallery, isExcepted: boolean): Target => ({
   id: gallery.id,
   title: gallery.title,
   price: priceTextOf(gallery),
+  isExcepted: isExcepted && mayExcept(gallery),
 })
 
 /** The sets that the folders of these rows would make. */
@@ -28,6 +34,7 @@ type Parts = {
   /** Rows that wait to be sent. */
   readonly items: readonly UploadItem[]
   readonly hasSets: boolean
+  readonly isExcepted: boolean
   /** Sets may have been made. */
   readonly onSets: () => void
 }
@@ -38,7 +45,8 @@ const adopt = (target: Target, { queue, present, items }: Pick<Parts, 'queue' | 
   for (const item of items) {
     const { key, fileName: name, contentType: type, bytes: size } = item
     const photo = present.awaited(target.id, { name, type, size })
-    if (!photo || own.has(photo.id) || !isSaidOf(item, photo)) continue
+    const { isExcepted } = target
+    if (!photo || own.has(photo.id) || !isSaidOf({ ...item, isExcepted }, photo)) continue
     own.add(photo.id)
     queue.adopt(key, target, photo.id)
   }
@@ -50,20 +58,21 @@ const adopt = (target: Target, { queue, present, items }: Pick<Parts, 'queue' | 
  */
 export const startUpload = async (
   into: OwnGallery,
-  { queue, present, items, hasSets, onSets }: Parts,
+  { queue, present, items, hasSets, isExcepted, onSets }: Parts,
 ): Promise<void> => {
   // Of a photo that the server knows of, the queue itself finds out whether it has arrived.
   const unsent = items.filter(({ photoId }) => !photoId)
   const named = unsent.map(({ key, fileName: name, contentType: type, bytes: size }) => ({ key, name, type, size }))
   const there = await present.find(into.id, named)
   tellLeftOut(queue.hold(new Set([...there].map(({ key }) => key))))
-  adopt(targetOf(into), { queue, present, items: unsent })
+  const target = targetOf(into, isExcepted)
+  adopt(target, { queue, present, items: unsent })
   const setNames = hasSets ? setNamesIn(items) : []
   const sets: ReadonlyMap<string, SetId> = setNames.length > 0 ? await setsNamed(into, setNames) : new Map()
   if (setNames.length > 0) onSets()
   queue.putIntoSets(sets)
   queue.startSome(
     items.map(({ key }) => key),
-    targetOf(into),
+    target,
   )
 }

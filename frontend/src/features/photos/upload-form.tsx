@@ -32,7 +32,7 @@ import { setNamesOf } from './folder-names.ts'
 import { createPresentFiles } from './present-files.ts'
 import { ownPhotosPage } from './queries.ts'
 import { foldersWithoutSet } from './sets-of-folders.ts'
-import { priceTextOf, setNamesIn, startUpload, targetOf } from './start-upload.ts'
+import { mayExcept, priceTextOf, setNamesIn, startUpload, targetOf } from './start-upload.ts'
 import { tellTakenOff } from './taken-off.ts'
 import { isUnfinished, isWithoutFile, type UploadItem } from './upload-item.ts'
 import { UploadList } from './upload-list.tsx'
@@ -77,6 +77,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const [looks, setLooks] = useState(0)
   const isLooking = looks > 0
   const [hasSets, setHasSets] = useState(true)
+  const [isExcepted, setIsExcepted] = useState(false)
   /** How often an upload was asked for without a gallery. */
   const [missed, setMissed] = useState(0)
   const select = useRef<HTMLSelectElement>(null)
@@ -157,7 +158,14 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   /** Answers whether it could be. @param isQuiet What went wrong has been said before. */
   const startIn = async (into: OwnGallery, some: readonly UploadItem[], isQuiet = false): Promise<boolean> => {
     try {
-      await startUpload(into, { queue, present, items: some, hasSets, onSets: () => void choices.refetch() })
+      await startUpload(into, {
+        queue,
+        present,
+        items: some,
+        hasSets,
+        isExcepted,
+        onSets: () => void choices.refetch(),
+      })
       return true
     } catch (thrown) {
       if (!isQuiet) complain('Upload not started')(thrown)
@@ -191,7 +199,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
     tellTakenOff(countOf(count, 'photo'), { of: queue, count, bringBack: queue.clearUnfinished() })
   }
   const uploadHeld = () => {
-    if (gallery) queue.startSome(queue.release(), targetOf(gallery))
+    if (gallery) queue.startSome(queue.release(), targetOf(gallery, isExcepted))
   }
 
   return (
@@ -249,6 +257,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                 // Another gallery may lack them. It was chosen for others, so even a watched folder’s wait for a press.
                 queue.release({ isWatched: undefined })
                 setMissed(0)
+                setIsExcepted(false)
                 choose(galleryId)
               }}
             />
@@ -259,6 +268,17 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
           </Text>
           <DropZone onFiles={take} />
           {gallery && <WatchFolder folder={watched} onWatch={watch} />}
+          {mayExcept(gallery) && (
+            <Box maxWidth="36rem">
+              <Switch
+                label="Not for earlier buyers of the whole gallery"
+                hint="Who bought the whole gallery before does not get these photos; who buys it from now on does."
+                checked={isExcepted}
+                disabled={uploading || isLooking}
+                onChange={setIsExcepted}
+              />
+            </Box>
+          )}
           {setNames.length > 0 && (
             <Box maxWidth="36rem">
               <Switch

@@ -32,6 +32,8 @@ export type KeptItem = {
   /** The set that the folder it lay in would make, and the set that was made of it. */
   setName?: string | undefined
   setId?: SetId | undefined
+  /** Whether it is kept out of whole galleries that were bought before. */
+  isExcepted?: boolean | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined
   /** The file arrived and was no photo, or it is another one by now: trying again needs a new permission. */
@@ -56,11 +58,15 @@ export type UploadItem = KeptItem & {
   isWatched?: boolean | undefined
 }
 
-/** Whether a photo that was recorded earlier says what is typed here; another price is another offer. */
+/**
+ * Whether a photo that was recorded earlier says what is typed here; another price is another offer, and what earlier buyers
+ * of the whole gallery get is another one, too.
+ */
 export const isSaidOf = (
-  { title, description, price }: KeptItem,
-  photo: Pick<OwnPhoto, 'title' | 'description' | 'pricePence'>,
+  { title, description, price, isExcepted = false }: KeptItem,
+  photo: Pick<OwnPhoto, 'title' | 'description' | 'pricePence' | 'isExcepted'>,
 ): boolean =>
+  photo.isExcepted === isExcepted &&
   priceProblem(price) === undefined &&
   photoPriceOf(price) === photo.pricePence &&
   title === photo.title &&

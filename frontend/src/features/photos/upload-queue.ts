@@ -47,8 +47,11 @@ type Listener = {
   /** The connection is lost: everything waits, and goes on by itself. */
   onOffline?: () => void
 }
-/** A gallery that files are sent into, and what they cost there, in pounds as typed. */
-export type Target = { id: GalleryId; title: string; price: string }
+/**
+ * A gallery that files are sent into, what they cost there, in pounds as typed, and whether they are kept out of whole
+ * galleries that were bought before.
+ */
+export type Target = { id: GalleryId; title: string; price: string; isExcepted: boolean }
 
 const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
@@ -213,6 +216,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
         isFree(item) && {
           galleryId: target.id,
           galleryTitle: target.title,
+          isExcepted: target.isExcepted,
           ...(!item.isPriceTyped && { price: target.price }),
         }
       started.add(key)
@@ -329,8 +333,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
     clearUnfinished: () => takeOff(rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))),
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
-    adopt: (key: string, { id, title }: Target, photoId: PhotoId) =>
-      patch(key, { galleryId: id, galleryTitle: title, photoId }),
+    adopt: (key: string, { id, title, isExcepted }: Target, photoId: PhotoId) =>
+      patch(key, { galleryId: id, galleryTitle: title, isExcepted, photoId }),
     /** Leaves out files that turn out to be in the gallery, unless they are wanted there again. Answers how many. */
     hold: (keys: ReadonlySet<string>): number => {
       const left = new Set([...keys].filter((key) => !started.has(key)))

@@ -1357,7 +1357,7 @@ test('what the end of a session stopped goes into the gallery that is chosen aft
   await breathe()
   isSignedIn = true
 
-  queue.start({ id: galleryId(2), title: 'Dinner', price: '40.00' })
+  queue.start({ id: galleryId(2), title: 'Dinner', price: '40.00', isExcepted: false })
   await breathe()
 
   expect(queue.snapshot().map(({ galleryTitle, price }) => [galleryTitle, price])).toEqual([

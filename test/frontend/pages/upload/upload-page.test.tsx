@@ -364,6 +364,51 @@ test('a dropped folder is taken with the folders inside it', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+describe('where the whole gallery is sold', () => {
+  const exception = () => screen.queryByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ })
+  const whole = anOwnGallery(1, { title: 'Race day', wholePence: pence(5_000) })
+  const alone = anOwnGallery(2, { title: 'Dinner' })
+
+  test('photos can be kept from its earlier buyers from the first moment on', async () => {
+    const { user, excepted } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, gallery: whole })
+    chooseFiles(aFile('a.jpg'))
+    await user.click(await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
+    await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(excepted).toEqual([true]))
+  })
+
+  test('they come to them where nothing is said', async () => {
+    const { user, excepted } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, gallery: whole })
+    chooseFiles(aFile('a.jpg'))
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(excepted).toEqual([undefined]))
+  })
+
+  test('a photo of an upload that broke off is another one where it was not kept from them', async () => {
+    const pending = anOwnPhoto(7, { state: 'pending', title: 'a', description: '', fileName: 'a.jpg', bytes: 10 })
+    const { user, excepted } = await anUploadScreen({
+      at: `/upload?gallery=${galleryId(1)}`,
+      gallery: whole,
+      inGallery: [{ ...pending, pricePence: whole.pricePence }],
+    })
+    chooseFiles(aFile('a.jpg'))
+    await user.click(await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
+    await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(excepted).toEqual([true]))
+  })
+
+  test('it is asked in no other gallery, and what was said there is not said here', async () => {
+    const at = `/upload?gallery=${galleryId(1)}`
+    const { user, excepted } = await anUploadScreen({ at, gallery: whole, others: [alone] })
+    chooseFiles(aFile('a.jpg'))
+    await user.click(await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
+    await user.selectOptions(screen.getByLabelText(/^Gallery/), galleryId(2))
+    await waitFor(() => expect(exception()).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(excepted).toEqual([undefined]))
+  })
+})
+
 describe('folders as sets', () => {
   const ceremony = { id: SetId.parse(`set_${'0'.repeat(25)}1`), name: 'Ceremony' }
   const party = { id: SetId.parse(`set_${'0'.repeat(25)}2`), name: 'Party' }
