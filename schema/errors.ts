@@ -24,6 +24,7 @@ export const errors = {
   photo_not_found: [404, 'Photo not found'],
   photographer_not_found: [404, 'Photographer not found'],
   order_not_found: [404, 'Order not found'],
+  payout_not_found: [404, 'Payout not found'],
   proof_session_not_found: [404, 'Session not found or invalid token'],
   proof_session_closed: [409, 'The deadline of this review has passed. Ask your photographer for more time.'],
   proof_session_pending: [409, 'Some photos wait for your decision.'],

@@ -82,6 +82,8 @@ export const addresses = {
   ownPhotos: (galleryId: string, photoId?: string): string =>
     `${addresses.dashboardTab('galleries')}&gallery=${galleryId}${photoId === undefined ? '' : `&edit=${photoId}`}`,
   gallerySettings: (galleryId: string): string => `${addresses.dashboardTab('galleries')}&settings=${galleryId}`,
+  /** What is in a payout, above one’s sales. */
+  payout: (payoutId: string): string => `${addresses.dashboardTab('balance')}&payout=${payoutId}`,
   /** What a client chose in a review, as its photographer sees it. */
   proofSession: (sessionId: string): string => `${addresses.dashboardTab('proofing')}&session=${sessionId}`,
   uploadTo: (galleryId: string): string => `${paths.upload()}?gallery=${galleryId}`,

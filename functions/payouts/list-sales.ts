@@ -4,14 +4,20 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Signer } from '#functions/shared/signing/signer.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { api } from '#schema/api/all.ts'
-import type { Sale } from '#schema/api/payouts.ts'
+import type { PayoutName, Sale } from '#schema/api/payouts.ts'
 import { Buckets, type Earning } from '#schema/entities/earning.ts'
 import { AppError } from '#schema/errors.ts'
-import type { UserId } from '#schema/ids.ts'
+import type { PayoutId, UserId } from '#schema/ids.ts'
 import { Timestamp } from '#schema/text.ts'
 import { soldName } from '#schema/web-size.ts'
+import { payoutName } from './get-payout.ts'
+import type { PayoutStore } from './payout-store.ts'
 
-type Parts = { earnings: Pick<EarningStore, 'listOfSeller'>; signer: Signer }
+type Parts = {
+  earnings: Pick<EarningStore, 'listOfSeller'>
+  payouts: Pick<PayoutStore, 'findMany'>
+  signer: Signer
+}
 
 /**
  * The last sale that was shown. The table's own place would hold the order's id, which is the buyer's secret, and a
@@ -22,7 +28,7 @@ type Place = z.infer<typeof Place>
 
 /** A photographer's sales, newest first: the open wallet. */
 export const listSales =
-  ({ earnings, signer }: Parts): Operation<typeof api.payouts.endpoints.sales> =>
+  ({ earnings, payouts, signer }: Parts): Operation<typeof api.payouts.endpoints.sales> =>
   async ({ query, caller }) => {
     const list = `sales:${caller.userId}`
     const { limit: perPage } = query
@@ -47,8 +53,10 @@ export const listSales =
     const found = await pageAfter(caller.userId, place)
     const shown = found.slice(0, perPage)
     const last = shown.at(-1)
+    const paid = await payouts.findMany(shown.flatMap((earning) => payoutIdOf(earning) ?? []))
+    const names = new Map(paid.map((payout) => [payout.id, payoutName(payout)]))
     return {
-      items: shown.map(saleOf),
+      items: shown.map((earning) => saleOf(earning, names)),
       ...(found.length > perPage &&
         last && {
           nextCursor: await signer.sign('cursor', { list, paidAt: last.paidAt, orderNumber: last.orderNumber }),
@@ -56,7 +64,11 @@ export const listSales =
     }
   }
 
-const saleOf = (earning: Earning): z.input<typeof Sale> => ({
+/** The payout that it left in last. */
+const payoutIdOf = ({ lines }: Earning): PayoutId | null =>
+  lines.findLast(({ state }) => state !== 'rejected')?.payoutId ?? null
+
+const saleOf = (earning: Earning, names: ReadonlyMap<PayoutId, PayoutName>): z.input<typeof Sale> => ({
   ...Buckets.parse(earning),
   orderNumber: earning.orderNumber,
   photoTitles: earning.photos.map(({ title, as }) => soldName(title, as)),
@@ -68,8 +80,13 @@ const saleOf = (earning: Earning): z.input<typeof Sale> => ({
   returnedPence: earning.returnedPence,
   state: saleState(earning),
   clearsAt: earning.releaseAt,
-  payoutId: earning.lines.findLast(({ state }) => state !== 'rejected')?.payoutId ?? null,
+  ...payoutOf(earning, names),
 })
+
+const payoutOf = (earning: Earning, names: ReadonlyMap<PayoutId, PayoutName>) => {
+  const payoutId = payoutIdOf(earning)
+  return { payoutId, payout: (payoutId && names.get(payoutId)) ?? null }
+}
 
 /** Where the share is, in one word; the most urgent one when it is in several places. */
 const saleState = (earning: Earning): z.input<typeof Sale>['state'] => {

@@ -148,7 +148,7 @@ const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
 /** What was sent and what was not, each in a mail of its own; a payout that needs no word gets none. */
 const mailsOf = async (
   { profiles, ids, now, siteUrl }: PayParts,
-  { sellerId, orderIds }: Payout,
+  { id, sellerId, orderIds }: Payout,
   { sentPence, unsentPence }: { sentPence: number; unsentPence: number },
 ): Promise<Write[]> => {
   const profile = await profiles.find(sellerId)
@@ -158,7 +158,8 @@ const mailsOf = async (
   ] as const
   return news.flatMap(({ template, amountPence }) => {
     if (amountPence <= 0 || !isWanted(template, profile)) return []
-    const balanceUrl = siteUrl + addresses.dashboardTab('balance')
+    // What was sent is told with the sales in it.
+    const balanceUrl = siteUrl + (template === 'payout-sent' ? addresses.payout(id) : addresses.dashboardTab('balance'))
     const isFull = orderIds.length === limits.payout.transfersPerBatch
     const data = { name: profile.displayName, amountPence, isFull, balanceUrl }
     return [outboxPut({ id: ids.mail(), template, to: profile.email, at: now(), data })]

@@ -1,4 +1,5 @@
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
+import { getAll } from '#functions/shared/table/get-all.ts'
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
@@ -14,6 +15,12 @@ export const payoutStore = (table: Table) => ({
   async find(id: PayoutId): Promise<Payout | undefined> {
     const item = await table.get(payoutKeys.payout(id))
     return item && Payout.parse(item)
+  },
+
+  /** Those of any number of ids that exist, in no order, as they were a moment ago. */
+  async findMany(ids: readonly PayoutId[]): Promise<Payout[]> {
+    const keys = [...new Set(ids)].map(payoutKeys.payout)
+    return (await getAll(table, keys, { consistent: false })).map((item) => Payout.parse(item))
   },
 
   async findWeek(sellerId: UserId, week: string): Promise<WeekLock | undefined> {

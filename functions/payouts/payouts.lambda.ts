@@ -6,6 +6,7 @@ import { liveSigner } from '#functions/shared/signing/signer.ts'
 import { liveThrottle } from '#functions/shared/throttle/throttle.ts'
 import { payouts } from '#schema/api/payouts.ts'
 import { getBalance } from './get-balance.ts'
+import { getPayout } from './get-payout.ts'
 import { listSales } from './list-sales.ts'
 import { livePayoutParts } from './live.ts'
 import { requestPayout } from './request-payout.ts'
@@ -23,6 +24,7 @@ export const handler = serve(
     return {
       balance: getBalance(parts),
       sales: listSales(parts),
+      getPayout: getPayout(parts),
       setUpAccount: setUpAccount(parts),
       request: requestPayout(parts),
     }

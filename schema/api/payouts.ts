@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Buckets } from '#schema/entities/earning.ts'
+import { PayoutState } from '#schema/entities/payout.ts'
 import { PayoutId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { Pence, SignedPence, SumPence } from '#schema/money.ts'
@@ -28,6 +29,34 @@ export const BalanceView = z.object({
 })
 export type BalanceView = z.infer<typeof BalanceView>
 
+/** A payout as its photographer knows it: by its day and its sum, as its mail and their account at Stripe say them. */
+export const PayoutName = z.object({
+  id: PayoutId,
+  /** When it was sent; while it is under way, when it was begun. */
+  at: Timestamp,
+  /** What was sent; while it is under way, what is to be. */
+  amountPence: SumPence,
+})
+export type PayoutName = z.infer<typeof PayoutName>
+
+/** A payout with what each sale in it came to. */
+export const PayoutView = PayoutName.extend({
+  state: PayoutState,
+  /** The oldest first. */
+  sales: z.array(
+    z.object({
+      orderNumber: z.string(),
+      photoTitles: z.array(z.string()),
+      morePhotos: z.int().min(0),
+      paidAt: Timestamp,
+      amountPence: Pence,
+      /** Stripe refused it, so that it is available again. */
+      isRefused: z.boolean(),
+    }),
+  ),
+})
+export type PayoutView = z.infer<typeof PayoutView>
+
 /**
  * One sale in the open wallet. The order is named by its short number: its id is the buyer's secret. Its buckets sum to
  * `sharePence`, and those of all sales to the balance, to the penny.
@@ -47,6 +76,8 @@ export const Sale = z.object({
   state: z.enum(['pending', 'available', 'paying', 'paid', 'disputed', 'reversed']),
   clearsAt: Timestamp,
   payoutId: PayoutId.nullable(),
+  /** The same payout by its name; absent in answers of an earlier release. */
+  payout: PayoutName.nullable().default(null),
 })
 export type Sale = z.infer<typeof Sale>
 
@@ -74,6 +105,16 @@ export const payouts = subject('payouts', 'Photographers cannot see or withdraw 
     }),
     response: pageOf(Sale),
     errors: ['invalid_cursor'],
+  }),
+  getPayout: endpoint({
+    method: 'GET',
+    path: '/me/payouts/{payoutId}',
+    access: 'photographer',
+    whileClosing: true,
+    summary: 'One own payout with the sales that are in it',
+    params: z.object({ payoutId: PayoutId }),
+    response: PayoutView,
+    errors: ['payout_not_found'],
   }),
   setUpAccount: endpoint({
     method: 'POST',

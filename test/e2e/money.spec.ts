@@ -336,7 +336,7 @@ test('payouts: first an account, then money; one that fails gives it back; one t
   await wallet.reload()
   await expect(sum(wallet, 'Available Balance')).toContainText('£0.00')
   await expect(saleOf(wallet, 'Dunlin')).toContainText('Paid out')
-  await expect(saleOf(wallet, 'Dunlin')).toContainText(/In payout \w{8}/)
+  await expect(saleOf(wallet, 'Dunlin')).toContainText(/Payout of \d+\s\w+\s\d{4}, £13\.50/)
   await advanceHours(page, 0.1)
   expect(await subjects()).toContain('£13.50 was sent to your Stripe account')
 

@@ -44,6 +44,7 @@ const exceptions: Readonly<Record<string, { status: number; because: string }>> 
   'accounts.requestDeletion': { status: 409, because: 'the prepared request names the address of another account' },
   'accounts.downloadExport': { status: 409, because: 'nothing of theirs is packed yet' },
   'orders.files': { status: 403, because: 'the prepared order has photos alone, and no whole gallery' },
+  'payouts.getPayout': { status: 404, because: 'nothing was paid out yet' },
   'payouts.request': { status: 409, because: 'nothing is available within 48 hours of a sale' },
 }
 const welcome = ({ name, endpoint }: Listed): number =>

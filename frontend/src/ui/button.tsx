@@ -98,20 +98,21 @@ export const IconButton = ({ label, busy = false, ended = false, children, ...re
   </PlainButton>
 )
 
+const textLook = {
+  base: {
+    color: 'accent.text',
+    textDecoration: 'underline',
+    textUnderlineOffset: '0.2em',
+    _hover: { textDecorationThickness: '2px' },
+  },
+} as const
+
 /** A link in running text. */
-export const TextLink = chakra(Link, {
-  base: {
-    color: 'accent.text',
-    textDecoration: 'underline',
-    textUnderlineOffset: '0.2em',
-    _hover: { textDecorationThickness: '2px' },
-  },
-})
-export const TextAnchor = chakra('a', {
-  base: {
-    color: 'accent.text',
-    textDecoration: 'underline',
-    textUnderlineOffset: '0.2em',
-    _hover: { textDecorationThickness: '2px' },
-  },
-})
+export const TextLink = chakra(Link, textLook)
+export const TextAnchor = chakra('a', textLook)
+/** Opens something over the page from running text. */
+export const TextButton = chakra(
+  'button',
+  { base: { ...textLook.base, textAlign: 'start', cursor: 'pointer', minHeight: '6' } },
+  { defaultProps: { type: 'button' } },
+)

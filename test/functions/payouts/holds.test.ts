@@ -180,6 +180,7 @@ describe('the sales list', () => {
         state: 'pending',
         clearsAt: '2030-01-03T10:00:00.000Z',
         payoutId: null,
+        payout: null,
       },
     ])
     expect(JSON.stringify(page)).not.toContain(orderId)

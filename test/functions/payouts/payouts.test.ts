@@ -4,9 +4,10 @@ import { allocate } from '#functions/payouts/reserve-payout.ts'
 import { sweepPayouts, weeklyPayouts } from '#functions/payouts/weekly-payouts.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
-import { PayoutId } from '#schema/ids.ts'
+import { PayoutId, type UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence, SignedPence } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
 import { anEarning } from '#test/support/builders/earning.ts'
 import { orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { request } from '#test/support/http/request.ts'
@@ -106,7 +107,27 @@ describe('the weekly run', () => {
     await world.weeklyPayouts()
     await world.deliverAll()
     for (let run = 0; run < 3; run++) await world.sendOutbox()
-    expect(world.mails.filter(({ subject }) => subject === '£13.50 was sent to your Stripe account')).toHaveLength(1)
+    const mails = world.mails.filter(({ subject }) => subject === '£13.50 was sent to your Stripe account')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain(addresses.payout(world.payoutsOf(seller)[0]?.id ?? ''))
+  })
+
+  test('is named by its day and sum at each sale that is in it, and opened by that name', async () => {
+    const { world } = await setup()
+    await world.weeklyPayouts()
+    const ask = request(api.payouts.endpoints.sales, { caller: seller, query: {} })
+    const sale = async () => (await world.sales(ask)).items[0]
+    await world.deliverAll()
+    const [paid] = world.payoutsOf(seller)
+    const payoutId = PayoutId.parse(paid?.id)
+    const id = payoutId
+    expect((await sale())?.payout).toEqual({ id, at: paid?.closedAt, amountPence: 1350 })
+    const asked = (caller: UserId) => request(api.payouts.endpoints.getPayout, { caller, params: { payoutId } })
+    expect(await world.payout(asked(seller))).toMatchObject({
+      ...{ id, at: paid?.closedAt, amountPence: 1350, state: 'sent' },
+      sales: [{ orderNumber: (await sale())?.orderNumber, amountPence: 1350, isRefused: false }],
+    })
+    await expect(world.payout(asked(userIdOf(2)))).rejects.toMatchObject({ code: 'payout_not_found' })
   })
 
   test('that comes twice, or again that week, pays once; what cleared since goes next week', async () => {

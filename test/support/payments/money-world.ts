@@ -55,6 +55,7 @@ import { refusedKeyStore } from '#functions/payments/refused-key-store.ts'
 import { soldDayStore } from '#functions/payments/sold-day-store.ts'
 import { convergeBankPayouts } from '#functions/payouts/converge-bank-payouts.ts'
 import { getBalance } from '#functions/payouts/get-balance.ts'
+import { getPayout } from '#functions/payouts/get-payout.ts'
 import { holdPayouts } from '#functions/payouts/hold-payouts.ts'
 import { listSales } from '#functions/payouts/list-sales.ts'
 import { freshAccount } from '#functions/payouts/pay-account.ts'
@@ -459,6 +460,7 @@ export const moneyWorld = ({
       releaseHolds: releaseHolds(parts),
       balance: getBalance(parts),
       sales: listSales(parts),
+      payout: getPayout(parts),
       setUpAccount: setUpAccount(parts),
       requestPayout: requestPayout(parts),
       holdPayouts: holdPayouts(paying),

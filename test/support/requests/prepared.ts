@@ -142,6 +142,7 @@ export const prepared = {
   payouts: {
     balance: () => ({}),
     sales: () => ({}),
+    getPayout: () => ({ params: { payoutId: `pay_${'0'.repeat(26)}` } }),
     setUpAccount: () => ({}),
     request: () => ({}),
   },

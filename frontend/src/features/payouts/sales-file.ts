@@ -20,6 +20,8 @@ const heads = [
   'Disputed (GBP)',
   'State',
   'Clears (UTC)',
+  'Payout (UTC)',
+  'Payout in all (GBP)',
   'Payout',
 ]
 
@@ -44,6 +46,8 @@ export const salesFile = (sales: readonly Sale[]): string =>
       poundsCell(sale.disputedPence),
       saleStates[sale.state].label,
       sale.clearsAt,
+      sale.payout?.at ?? '',
+      sale.payout ? poundsCell(sale.payout.amountPence) : '',
       sale.payoutId ?? '',
     ]),
   ])

@@ -1,32 +1,58 @@
 import { Download, ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { complain } from '#frontend/shared/api/complain.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
 import { saveText } from '#frontend/shared/download/save-text.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { lazyPart, usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
+import { Button, TextButton } from '#frontend/ui/button.tsx'
 import { Heading, Row, Span, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Badge, EmptyState, Skeleton } from '#frontend/ui/surface.tsx'
 import { Table, TableFrame } from '#frontend/ui/table.tsx'
 import type { Sale } from '#schema/api/payouts.ts'
+import { PayoutId } from '#schema/ids.ts'
 import { formatPounds } from '#schema/money.ts'
+import { payoutNameOf } from './payout-words.ts'
 import { allSales, useSales } from './queries.ts'
 import { saleStates } from './sale-states.ts'
 import { salesFile } from './sales-file.ts'
+
+const PayoutDialog = lazyPart(
+  () => import('./payout-dialog.tsx'),
+  (m) => m.PayoutDialog,
+)
 
 /** A narrow column breaks after the date, never within. */
 const minuteOf = (timestamp: string) => formatMinute(timestamp).replaceAll(/ (?=.*,)/g, '\u00a0')
 /** Nothing of a sale that was given back before it was paid out: it never clears. */
 const whenOf = (sale: Sale): string | undefined => {
-  if (sale.payoutId !== null && sale.state !== 'pending') return `In payout ${sale.payoutId.slice(-8)}`
   if (sale.state === 'reversed') return undefined
   const isToCome = sale.state === 'pending' || new Date(sale.clearsAt).getTime() > Date.now()
   return `${isToCome ? 'Clears' : 'Cleared'} ${minuteOf(sale.clearsAt)}`
 }
 
-const SaleRow = ({ sale }: { sale: Sale }) => (
+type SaleRowProps = { sale: Sale; onPayout: (payoutId: PayoutId) => void }
+/** When it clears, or the payout that it left in: by day and sum, as its mail and Stripe have it. */
+const Whereabouts = ({ sale, onPayout }: SaleRowProps) => {
+  const { payout, state } = sale
+  if (payout === null || state === 'pending') {
+    return (
+      <Text textStyle="fine" whiteSpace={{ sm: 'nowrap' }}>
+        {whenOf(sale)}
+      </Text>
+    )
+  }
+  return (
+    <TextButton display="block" textStyle="fine" onClick={() => onPayout(payout.id)}>
+      {payoutNameOf(payout)}
+    </TextButton>
+  )
+}
+
+const SaleRow = ({ sale, onPayout }: SaleRowProps) => (
   <tr>
     <td>
       <Text>{titlesOf(sale).join(', ')}</Text>
@@ -53,9 +79,7 @@ const SaleRow = ({ sale }: { sale: Sale }) => (
     </td>
     <td>
       <Badge tone={saleStates[sale.state].tone}>{saleStates[sale.state].label}</Badge>
-      <Text textStyle="fine" whiteSpace={{ sm: 'nowrap' }}>
-        {whenOf(sale)}
-      </Text>
+      <Whereabouts sale={sale} onPayout={onPayout} />
     </td>
   </tr>
 )
@@ -84,6 +108,9 @@ const SaveButton = () => {
 export const SalesTable = () => {
   const query = useSales()
   const { data, error, refetch } = query
+  const payout = useOpened('payout')
+  const { data: payoutId } = PayoutId.safeParse(payout.shown)
+  usePrepared(PayoutDialog)
   const sales = data?.pages.flatMap((page) => page.items)
   return (
     <section aria-labelledby="sales">
@@ -125,7 +152,9 @@ export const SalesTable = () => {
               </thead>
               <tbody>
                 {sales
-                  ? sales.map((sale) => <SaleRow key={`${sale.orderNumber} ${sale.paidAt}`} sale={sale} />)
+                  ? sales.map((sale) => (
+                      <SaleRow key={`${sale.orderNumber} ${sale.paidAt}`} sale={sale} onPayout={payout.open} />
+                    ))
                   : ['first', 'second', 'third'].map((place) => (
                       <tr key={place}>
                         <td colSpan={5}>
@@ -140,6 +169,11 @@ export const SalesTable = () => {
             Load More Sales
           </LoadMore>
         </Stack>
+      )}
+      {payoutId && (
+        <Suspense>
+          <PayoutDialog key={payoutId} payoutId={payoutId} onClose={payout.close} />
+        </Suspense>
       )}
     </section>
   )

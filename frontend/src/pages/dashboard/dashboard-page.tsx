@@ -82,6 +82,8 @@ export const DashboardPage = () => {
             show: undefined,
             edit: undefined,
             new: undefined,
+            page: undefined,
+            payout: undefined,
           })
         }
         tabs={[

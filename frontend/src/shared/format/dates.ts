@@ -1,5 +1,6 @@
 // Made on first use: 20 ms of a phone each, which most pages need not spend.
 let day: Intl.DateTimeFormat | undefined
+let date: Intl.DateTimeFormat | undefined
 let minute: Intl.DateTimeFormat | undefined
 let clock: Intl.DateTimeFormat | undefined
 let cameraClock: Intl.DateTimeFormat | undefined
@@ -8,6 +9,12 @@ let cameraClock: Intl.DateTimeFormat | undefined
 export const formatDay = (timestamp: string): string => {
   day ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
   return day.format(new Date(timestamp))
+}
+
+/** "20 Nov 2030", in the viewer's zone. */
+export const formatDate = (timestamp: string): string => {
+  date ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+  return date.format(new Date(timestamp))
 }
 
 /** "20 Nov 2030, 14:05", in the viewer's zone. */

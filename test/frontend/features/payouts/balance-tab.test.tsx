@@ -9,7 +9,8 @@ import { api } from '#schema/api/all.ts'
 import { BalanceView, type Sale } from '#schema/api/payouts.ts'
 import { PayoutId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { SumPence } from '#schema/money.ts'
+import { pence, SumPence } from '#schema/money.ts'
+import { addresses } from '#schema/paths.ts'
 import { fakeAuthClient } from '#test/support/frontend/fake-auth-client.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { aBalance, ada, aSale } from '#test/support/frontend/own-builders.ts'
@@ -172,6 +173,39 @@ test('every sale shows price, fee, share and when it clears', async () => {
   expect(screen.getByText('Paid out')).toBeDefined()
 })
 
+const payout = { id: payoutId, at: '2026-11-30T06:00:00.000Z', amountPence: SumPence.parse(12_345) }
+// In one piece, in a column that is as narrow as a phone makes it.
+const payoutName = 'Payout of 30\u00a0Nov\u00a02026, £123.45'
+const inPayout = {
+  ...payout,
+  state: 'sent' as const,
+  sales: [
+    {
+      ...{ orderNumber: 'DS-2', photoTitles: ['Dunlin'], morePhotos: 0, paidAt: '2026-11-20T06:00:00.000Z' },
+      ...{ amountPence: pence(1_350), isRefused: false },
+    },
+  ],
+}
+
+test('a sale names the payout that it left in by day and sum, which leads to all that is in it', async () => {
+  const asked = mockEndpoint(api.payouts.endpoints.getPayout, inPayout)
+  const user = setup({ sales: [aSale(), aSale({ orderNumber: 'DS-2', state: 'paid', payoutId, payout })] })
+
+  await user.click(await screen.findByRole('button', { name: payoutName }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: payoutName }))
+  expect(dialog.getByText('Dunlin')).toBeDefined()
+  expect(dialog.getByText('£13.50')).toBeDefined()
+  expect(asked.requests[0]?.params).toEqual({ payoutId })
+})
+
+test('a payout that a mail leads to is open at once', async () => {
+  mockEndpoint(api.payouts.endpoints.getPayout, inPayout)
+  setup({ at: addresses.payout(payoutId) })
+
+  expect(await screen.findByRole('dialog', { name: payoutName })).toBeDefined()
+})
+
 test.each([
   ['a sale that was given back before it cleared', { state: 'reversed', clearsAt: '2999-01-03T10:00:00.000Z' }, null],
   ['a disputed sale that has not cleared', { state: 'disputed', clearsAt: '2999-01-03T10:00:00.000Z' }, /^Clears 3/],
@@ -196,7 +230,7 @@ test('the file of sales is safe for spreadsheets', () => {
 
   const [, line] = file.split('\r\n')
   expect(line).toBe(
-    'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,0.00,0.00,13.50,0.00,0.00,0.00,0.00,0.00,Processing,2030-01-03T10:00:00.000Z,',
+    'DS-1,"\'=HYPERLINK(""x""); A, B",2030-01-01T10:00:00.000Z,15.00,1.50,13.50,0.00,0.00,13.50,0.00,0.00,0.00,0.00,0.00,Processing,2030-01-03T10:00:00.000Z,,,',
   )
 })
 
