@@ -1,5 +1,5 @@
 import type { FavouritesListStore } from '#functions/galleries/favourites-list-store.ts'
-import { findPhotos } from '#functions/galleries/photos-of-list.ts'
+import { findPhotos, takenOutOf } from '#functions/galleries/photos-of-list.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
@@ -99,7 +99,7 @@ const favouritesIn = async (
   return list && favouritesText(list, await findPhotos(photos, list.photoIds))
 }
 
-async function* proofingOf({ proofs }: Parts, owner: UserId, kind: string): AsyncGenerator<ZipFile, void> {
+async function* proofingOf({ proofs, photos }: Parts, owner: UserId, kind: string): AsyncGenerator<ZipFile, void> {
   const sessions = await allOf(
     (after) => proofs.listOwn(owner, { after, limit: sessionsAtOnce }),
     (page) => page.sessions,
@@ -112,7 +112,11 @@ async function* proofingOf({ proofs }: Parts, owner: UserId, kind: string): Asyn
           proofs.listPhotos(session.id, { after, limit: choicesAtOnce }),
         (page) => page.proofs,
       )
-      return proofText(session, chosen)
+      const takenOut = await takenOutOf(
+        photos,
+        chosen.map(({ photoId }) => photoId),
+      )
+      return proofText(session, chosen, takenOut)
     })
   }
 }

@@ -1,3 +1,4 @@
+import { isTakenOut } from '#functions/galleries/photos-of-list.ts'
 import type { ZipFile } from '#functions/zips/zip-file.ts'
 import { csvOf, poundsCell } from '#schema/csv.ts'
 import type { Earning } from '#schema/entities/earning.ts'
@@ -5,6 +6,7 @@ import type { FavouritesList } from '#schema/entities/favourites-list.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
 import type { PhotoProof, ProofSession } from '#schema/entities/proof.ts'
+import type { PhotoId } from '#schema/ids.ts'
 
 /** What a text may be reckoned with before it is made: nearly all are smaller. */
 const textBytes = 100_000
@@ -30,20 +32,24 @@ export const favouritesText = (list: FavouritesList, photos: readonly Photo[]): 
   const { id, galleryId, galleryTitle, name, email, note, sentAt } = list
   const chosen = list.photoIds.map((photoId) => {
     const photo = found.get(photoId)
-    return { photoId, title: photo?.title ?? null, fileName: photo?.fileName ?? null }
+    return { photoId, title: photo?.title ?? null, fileName: photo?.fileName ?? null, isTakenOut: isTakenOut(photo) }
   })
   return jsonOf({ id, galleryId, galleryTitle, name, email, note, sentAt, photos: chosen })
 }
 
 /** What a client decided of each photo of a review. */
-export const proofText = (session: ProofSession, proofs: readonly PhotoProof[]): string => {
+export const proofText = (
+  session: ProofSession,
+  proofs: readonly PhotoProof[],
+  takenOut: ReadonlySet<PhotoId>,
+): string => {
   const { id, galleryId, galleryTitle, title, description, clientEmail, status } = session
   const { createdAt, deadlineAt, completedAt, selectionTarget } = session
   return jsonOf({
     ...{ id, galleryId, galleryTitle, title, description, clientEmail, status },
     ...{ createdAt, deadlineAt, completedAt, selectionTarget },
     photos: proofs.map(({ photoId, title: called, fileName, status: choice, clientFeedback, updatedAt }) => ({
-      ...{ photoId, title: called, fileName, choice, clientFeedback, updatedAt },
+      ...{ photoId, title: called, fileName, choice, clientFeedback, updatedAt, isTakenOut: takenOut.has(photoId) },
     })),
   })
 }

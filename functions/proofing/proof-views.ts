@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { isTakenOut } from '#functions/galleries/photos-of-list.ts'
 import { shownPicture, watermarkOf } from '#functions/galleries/shown-picture.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
@@ -104,7 +105,7 @@ const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): 
     clientFeedback: proof.clientFeedback,
     updatedAt: proof.updatedAt,
     picture: isShown ? await shownPicture(links, gallery, photo) : null,
-    isTakenOut: photo === undefined || photo.state === 'deleted',
+    isTakenOut: isTakenOut(photo),
     pricePence: photo?.pricePence ?? 0,
     isForSale: isShown && photo.pricePence > 0,
   }

@@ -256,7 +256,8 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
     summary:
       'All photos of a session with file name, status and feedback, for lists and sidecar files, some thousands at once',
     params: sessionParams,
-    query: photoPage,
+    /** `marks=taken-out`: says of each photo whether it was taken out, which is looked up. */
+    query: photoPage.extend({ marks: z.literal('taken-out').optional() }),
     response: z.object({
       session: OwnProofSession,
       photos: z.array(
@@ -267,6 +268,9 @@ export const proofing = subject('proofing', 'Clients cannot review photos and ph
           status: true,
           clientFeedback: true,
           updatedAt: true,
+        }).extend({
+          /** Its photographer deleted it; absent where that was not asked for. */
+          isTakenOut: z.boolean().optional(),
         }),
       ),
       nextCursor: Cursor.optional(),

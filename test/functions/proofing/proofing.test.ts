@@ -1084,7 +1084,7 @@ test('a new link opens the session beside the earlier one', async () => {
 })
 
 test('the export of very many photos comes in parts, each below what a function may answer', async () => {
-  const { proofs, id, cursors, now } = await setup()
+  const { proofs, photos, id, cursors, now } = await setup()
   const [said] = (await proofs.listPhotos(id, { limit: 1 })).proofs
   if (!said) throw new Error('The session has no photo.')
   const all = 5_000
@@ -1100,7 +1100,7 @@ test('the export of very many photos comes in parts, each below what a function 
   }
   const part = async (cursor?: string) => {
     const asked = { params: { proofSessionId: id }, caller, query: cursor === undefined ? {} : { cursor } }
-    const answer = await exportChoice({ proofs: { ...proofs, listPhotos }, cursors, now })(
+    const answer = await exportChoice({ proofs: { ...proofs, listPhotos }, photos, cursors, now })(
       request(api.proofing.endpoints.exportChoice, asked),
     )
     expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(6_000_000)
@@ -1126,6 +1126,19 @@ test('the export has every photo with file name, decision and feedback', async (
     ['IMG_2.jpg', 'maybe', 'Crop the left'],
     ['IMG_3.jpg', 'pending', ''],
   ])
+})
+
+test('the export says of each photo whether it was taken out, where that is asked for', async () => {
+  const market = await setup()
+  const { photos, id } = market
+  await photos.remove(await photos.getOwn(photoIdOf(2), caller), new Date(0))
+  const marked = async (query: { marks?: 'taken-out' }) => {
+    const asked = request(api.proofing.endpoints.exportChoice, { params: { proofSessionId: id }, caller, query })
+    const answer = api.proofing.endpoints.exportChoice.response.parse(await exportChoice(market)(asked))
+    return answer.photos.map(({ isTakenOut }) => isTakenOut)
+  }
+  expect(await marked({ marks: 'taken-out' })).toEqual([false, true, false])
+  expect(await marked({})).toEqual([undefined, undefined, undefined])
 })
 
 test('every decision and every word raises what says that a photo has changed, and nothing else does', async () => {

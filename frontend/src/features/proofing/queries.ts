@@ -70,12 +70,12 @@ export const useRemoveSession = ({ onSuccess, onError }: Callbacks) => {
 }
 export const useWithdrawLinks = () => useEndpoint(endpoints.withdrawLinks, { refreshes: own })
 export const useProofLink = () => useEndpoint(endpoints.link)
-/** What the client said of every photo of a session. */
-export const exportChoice = (proofSessionId: ProofSessionId) =>
+/** What the client said of every photo of a session. @param marks Whether it is to say which of them were taken out. */
+export const exportChoice = (proofSessionId: ProofSessionId, marks?: 'taken-out') =>
   allPages(async (cursor) => {
     const { photos, nextCursor } = await callEndpoint(endpoints.exportChoice, {
       params: { proofSessionId },
-      query: { cursor },
+      query: { cursor, marks },
     })
     return { items: photos, nextCursor }
   })

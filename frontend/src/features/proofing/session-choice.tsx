@@ -96,7 +96,11 @@ export const SessionChoice = ({ session, onBack }: { session: OwnProofSession; o
           </Heading>
           <Badge tone={word.tone}>{word.label}</Badge>
         </Row>
-        <ChoiceExports title={session.title} of="of approved photos" read={() => exportChoice(session.id)} />
+        <ChoiceExports
+          title={session.title}
+          of="of approved photos"
+          read={() => exportChoice(session.id, 'taken-out')}
+        />
       </Row>
       <Row gap="2" role="group" aria-label="Show" marginBottom="5">
         {filter('', 'All')}

@@ -8,7 +8,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Row } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { slugOf } from '#schema/text.ts'
-import { type Choice, choiceFile, namesOf, sidecarsOf } from './choice-files.ts'
+import { type Choice, choiceFile, namesOf, sidecarsOf, takenOutOf } from './choice-files.ts'
 
 type Kind = 'names' | 'csv' | 'xmp'
 type Props = {
@@ -19,17 +19,20 @@ type Props = {
   read: () => Promise<readonly Choice[]>
 }
 
-const copyNames = async (names: string, of: string) => {
+const copyNames = async (photos: readonly Choice[], of: string) => {
+  const names = namesOf(photos, 'approved')
   try {
     await navigator.clipboard.writeText(names)
     const count = names === '' ? 0 : names.split('\n').length
-    toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} ${of}.` })
+    const out = takenOutOf(photos, 'approved')
+    const leftOut = out === 0 ? '' : ` ${countOf(out, 'photo')} that you took out ${out === 1 ? 'is' : 'are'} left out.`
+    toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} ${of}.${leftOut}` })
   } catch {
     // Safari allows it only within a press, and no more once they have come from the server.
     toast({
       title: 'File names not copied',
       description: 'Your browser did not allow it. Press once more, or take the CSV: it has them, too.',
-      action: { label: 'Copy now', act: () => void copyNames(names, of) },
+      action: { label: 'Copy now', act: () => void copyNames(photos, of) },
     })
   }
 }
@@ -41,7 +44,7 @@ const useExports = ({ title, of, read }: Props) => {
     setBusy(kind)
     try {
       const photos = await read()
-      if (kind === 'names') await copyNames(namesOf(photos, 'approved'), of)
+      if (kind === 'names') await copyNames(photos, of)
       if (kind === 'csv') saveText({ text: choiceFile(photos), fileName: `${fileName}.csv`, type: 'text/csv' })
       if (kind === 'xmp') {
         const { downloadZip } = await import('client-zip')

@@ -2,19 +2,32 @@ import { csvOf } from '#schema/csv.ts'
 import type { PhotoProof } from '#schema/entities/proof.ts'
 
 /** What an export says of a photo. */
-export type Choice = Pick<PhotoProof, 'fileName' | 'title' | 'status' | 'clientFeedback' | 'updatedAt'>
+export type Choice = Pick<PhotoProof, 'fileName' | 'title' | 'status' | 'clientFeedback' | 'updatedAt'> & {
+  /** Its photographer deleted it since: nothing is done with it any more. */
+  isTakenOut?: boolean | undefined
+}
 
-/** File names of one status, one a line: for the search box of any catalogue. */
+const ofStatus = (photos: readonly Choice[], status: Choice['status']) =>
+  photos.filter((photo) => photo.status === status)
+const isThere = ({ isTakenOut = false }: Choice): boolean => !isTakenOut
+/** How many of one status were taken out: the list of names leaves them out. */
+export const takenOutOf = (photos: readonly Choice[], status: Choice['status']): number =>
+  ofStatus(photos, status).filter((photo) => !isThere(photo)).length
+
+/** File names of one status, one a line: for the search box of any catalogue. What was taken out is none of them. */
 export const namesOf = (photos: readonly Choice[], status: Choice['status']): string =>
-  photos
-    .filter((photo) => photo.status === status)
+  ofStatus(photos, status)
+    .filter(isThere)
     .map((photo) => photo.fileName)
     .join('\n')
 
 export const choiceFile = (photos: readonly Choice[]): string =>
   csvOf([
-    ['File name', 'Title', 'Status', 'Feedback', 'Changed (UTC)'],
-    ...photos.map((photo) => [photo.fileName, photo.title, photo.status, photo.clientFeedback, photo.updatedAt]),
+    ['File name', 'Title', 'Status', 'Feedback', 'Changed (UTC)', 'Taken out of the gallery'],
+    ...photos.map((photo) => [
+      ...[photo.fileName, photo.title, photo.status, photo.clientFeedback, photo.updatedAt],
+      isThere(photo) ? '' : 'yes',
+    ]),
   ])
 
 const escaped: Readonly<Record<string, string>> = {
@@ -52,15 +65,16 @@ const sidecarOf = ({ status, clientFeedback }: Choice & { status: keyof typeof m
   ].join('\n')
 }
 
-const isDecided = (photo: Choice): photo is Choice & { status: keyof typeof marks } => photo.status !== 'pending'
+const isMarked = (photo: Choice): photo is Choice & { status: keyof typeof marks } =>
+  photo.status !== 'pending' && isThere(photo)
 
 /**
- * One sidecar a photo, named after it (Adobe XMP, part 3). Two files of one name, a RAW and its JPEG, share one: the
+ * One sidecar a photo that was decided and is still there, named after it (Adobe XMP, part 3). Two files of one name, a RAW and its JPEG, share one: the
  * kinder decision stands.
  */
 export const sidecarsOf = (photos: readonly Choice[]): { name: string; input: string }[] => {
   const byName = new Map<string, Choice & { status: keyof typeof marks }>()
-  for (const photo of photos.filter(isDecided)) {
+  for (const photo of photos.filter(isMarked)) {
     const known = byName.get(sidecarName(photo.fileName))
     if (!known || strength.indexOf(photo.status) > strength.indexOf(known.status)) {
       byName.set(sidecarName(photo.fileName), photo)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceFile, namesOf, sidecarsOf } from '#frontend/shared/choices/choice-files.ts'
+import { type Choice, choiceFile, namesOf, sidecarsOf, takenOutOf } from '#frontend/shared/choices/choice-files.ts'
 import { PhotoProof } from '#schema/entities/proof.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { proofSessionId } from '#test/support/frontend/own-builders.ts'
@@ -47,6 +47,21 @@ test('a RAW file and its JPEG share one sidecar, and the kinder decision stands'
 
   expect(sidecars).toHaveLength(1)
   expect(sidecars[0]?.input).toContain('Green')
+})
+
+test('what was taken out of the gallery has a word in the table, and neither a name among those to copy nor a sidecar', () => {
+  const photos: Choice[] = [
+    aProof('a.jpg', { status: 'approved' }),
+    { ...aProof('b.jpg', { status: 'approved' }), isTakenOut: true },
+    { ...aProof('c.jpg', { status: 'rejected' }), isTakenOut: true },
+  ]
+
+  expect(namesOf(photos, 'approved')).toBe('a.jpg')
+  expect(takenOutOf(photos, 'approved')).toBe(1)
+  expect(sidecarsOf(photos).map(({ name }) => name)).toEqual(['a.xmp'])
+  const [heads, ...rows] = choiceFile(photos).trim().split(/\r?\n/)
+  expect(heads).toMatch(/,Taken out of the gallery$/)
+  expect(rows.map((row) => row.split(',').at(-1))).toEqual(['', 'yes', 'yes'])
 })
 
 test('the table cannot smuggle a formula into a spreadsheet', () => {
