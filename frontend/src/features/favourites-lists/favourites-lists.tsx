@@ -2,6 +2,7 @@ import { Heart, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
+import { useReadPages } from '#frontend/shared/api/read-pages.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { Button, ButtonLink, IconButton } from '#frontend/ui/button.tsx'
@@ -77,7 +78,7 @@ const ListCard = ({ list, onDelete }: { list: ListedFavourites; onDelete: () => 
 
 /** What visitors sent of all own galleries, or of one. */
 export const FavouritesLists = ({ galleryId }: { galleryId: GalleryId | undefined }) => {
-  const query = useFavouritesLists(galleryId)
+  const query = useReadPages(useFavouritesLists(galleryId))
   const { data, error, refetch } = query
   const [doomed, setDoomed] = useState<ListedFavourites>()
   const lists = data?.pages.flatMap(({ items }) => items)

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useAddress, useChosen, useTyped } from '#frontend/shared/address/use-address.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
+import { usePageOfAddress } from '#frontend/shared/api/read-pages.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useHead } from '#frontend/shared/head/use-head.ts'
@@ -42,6 +43,7 @@ const boundOf = (text: string, whenEmptyPounds: number) =>
 
 const useFilter = () => {
   const { read, change } = useAddress()
+  const place = usePageOfAddress()
   const sort = GallerySort.catch('newest').parse(read('sort'))
   const q = read('q')
   const min = read('min')
@@ -51,10 +53,7 @@ const useFilter = () => {
     change,
     /** Another list begins with its first page. */
     look: (...[changes, how]: Parameters<typeof change>) => change({ ...changes, page: undefined }, how),
-    place: {
-      page: Math.max(1, Math.trunc(Number(read('page')) || 1)),
-      readTo: (page: number) => change({ page: String(page) }, { replace: true }),
-    },
+    place,
     values: { sort, q, min, max, view: viewOf(read('view')) },
     isFiltered: q !== '' || hasRange,
     request: {

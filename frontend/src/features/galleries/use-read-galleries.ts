@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointPages } from '#frontend/shared/api/endpoint-query.ts'
 import { rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
+import { mostPagesAtOnce, type usePageOfAddress } from '#frontend/shared/api/read-pages.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { type GallerySort, galleries } from '#schema/api/galleries.ts'
 import { limits } from '#schema/limits.ts'
@@ -19,14 +20,7 @@ const useBrowse = (filter: BrowseFilter) => {
   return useInfiniteQuery({ ...pages, ...rereadWhereShort(pages.staleTime) })
 }
 
-/** So many pages an address brings by itself, one after the other. */
-const mostAtOnce = 20
-
-type Place = {
-  /** The page that the address names. */
-  page: number
-  readTo: (page: number) => void
-}
+type Place = ReturnType<typeof usePageOfAddress>
 
 /**
  * The galleries up to the page that the address names, which are read again when somebody comes back. Empty pages are not
@@ -38,7 +32,7 @@ export const useReadGalleries = (filter: BrowseFilter, { page, readTo }: Place) 
     query
   const pages = data?.pages.filter(({ items }) => items.length > 0) ?? []
   const known = pages.length
-  const wanted = Math.min(page, mostAtOnce)
+  const wanted = Math.min(page, mostPagesAtOnce)
   const isLooking = useNextPage(query, known < wanted || data?.pages.at(-1)?.items.length === 0)
   // Room is kept for what was read before, not for what a press asks for: its button would move from under the finger.
   const [pressedTo, setPressedTo] = useState(1)

@@ -4,6 +4,7 @@ import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { complain } from '#frontend/shared/api/complain.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
+import { useReadPages } from '#frontend/shared/api/read-pages.ts'
 import { saveText } from '#frontend/shared/download/save-text.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
 import { titlesOf } from '#frontend/shared/format/titles.ts'
@@ -106,7 +107,7 @@ const SaveButton = () => {
 
 /** The open wallet: every sale, what was kept of it, when it clears, and the payout it left in. */
 export const SalesTable = () => {
-  const query = useSales()
+  const query = useReadPages(useSales())
   const { data, error, refetch } = query
   const payout = useOpened('payout')
   const { data: payoutId } = PayoutId.safeParse(payout.shown)

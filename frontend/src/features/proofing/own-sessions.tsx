@@ -4,6 +4,7 @@ import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf, waitSentenceOf } from '#frontend/shared/api/api-error.ts'
 import { complain } from '#frontend/shared/api/complain.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
+import { useReadPages } from '#frontend/shared/api/read-pages.ts'
 import { useLoadFailure } from '#frontend/shared/api/use-load-failure.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
@@ -251,8 +252,9 @@ export const OwnSessions = ({ locked }: { locked: ReactNode }) => {
   const creating = useOpened('new')
   const opening = useOpened('session')
   const openedId = opening.shown
-  const list = useOwnSessions({ isWatched: openedId === '' })
-  const { data: sessions, error, refetch } = list
+  const list = useReadPages(useOwnSessions({ isWatched: openedId === '' }))
+  const { data, error, refetch } = list
+  const sessions = data?.pages.flatMap(({ items }) => items)
   const opened = useSessionStanding(
     openedId,
     sessions?.find(({ id }) => id === openedId),

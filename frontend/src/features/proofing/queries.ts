@@ -28,7 +28,6 @@ const isOpen = (status: OwnProofSession['status']) => status === 'pending' || st
 export const useOwnSessions = ({ isWatched }: { isWatched: boolean }) =>
   useInfiniteQuery({
     ...endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' }),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchInterval: ({ state: { data } }) =>
       isWatched && data?.pages.some(({ items }) => items.some(({ status }) => isOpen(status))) && watchMs,
   })

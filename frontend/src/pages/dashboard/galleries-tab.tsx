@@ -13,7 +13,8 @@ import { GalleryVisitors } from '#frontend/features/visitors/public.ts'
 import { useOpened } from '#frontend/shared/address/use-opened.ts'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { LoadMore } from '#frontend/shared/api/load-more.tsx'
-import { useOwnGalleries, useOwnGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { useReadPages } from '#frontend/shared/api/read-pages.ts'
+import { useOwnGallery, useOwnGalleryPages } from '#frontend/shared/galleries/own-galleries.ts'
 import { usePrepared } from '#frontend/shared/lazy/lazy-part.tsx'
 import { useTrial } from '#frontend/shared/subscriptions/use-trial.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -33,8 +34,9 @@ type Opens = (galleryId: string) => void
 type GalleriesTabProps = { onCreate: () => void; onSettings: Opens; onShare: Opens }
 
 export const GalleriesTab = ({ onCreate, onSettings, onShare }: GalleriesTabProps) => {
-  const query = useOwnGalleries()
-  const { data: galleries, error, refetch } = query
+  const query = useReadPages(useOwnGalleryPages())
+  const { data, error, refetch } = query
+  const galleries = data?.pages.flatMap(({ items }) => items)
   const trial = useTrial()
   const [doomed, setDoomed] = useState<OwnGallery>()
   const cards = useRef<HTMLUListElement>(null)

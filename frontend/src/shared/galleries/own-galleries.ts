@@ -19,6 +19,9 @@ export const useOwnGalleries = () =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
+/** The same as they were read, for the list that is read further. */
+export const useOwnGalleryPages = () => useInfiniteQuery(ownPages)
+
 /** One of them, which may be on no page that was loaded. */
 export const useOwnGallery = (galleryId: string): OwnGallery | undefined => {
   const { data: loaded, isPending } = useOwnGalleries()

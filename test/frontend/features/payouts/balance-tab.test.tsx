@@ -206,6 +206,24 @@ test('a payout that a mail leads to is open at once', async () => {
   expect(await screen.findByRole('dialog', { name: payoutName })).toBeDefined()
 })
 
+test('how far the sales were read is in the address, and what was read comes again', async () => {
+  const pages = () =>
+    mockEndpoint(api.payouts.endpoints.sales, ({ query }) => {
+      const page = Number(query.cursor ?? 1)
+      return {
+        items: [aSale({ orderNumber: `DS-${String(page)}` })],
+        ...(page < 4 && { nextCursor: String(page + 1) }),
+      }
+    })
+  const user = setup({ at: '/dashboard?tab=balance&page=2' })
+  pages()
+  await screen.findByText(/DS-2/)
+  await user.click(await screen.findByRole('button', { name: 'Load More Sales' }))
+  await screen.findByText(/DS-3/)
+  expect(screen.getByTestId('address').textContent).toBe('/dashboard?tab=balance&page=3')
+  expect(screen.queryByText(/DS-4/)).toBeNull()
+})
+
 test.each([
   ['a sale that was given back before it cleared', { state: 'reversed', clearsAt: '2999-01-03T10:00:00.000Z' }, null],
   ['a disputed sale that has not cleared', { state: 'disputed', clearsAt: '2999-01-03T10:00:00.000Z' }, /^Clears 3/],

@@ -85,6 +85,23 @@ test('galleries are managed a page at a time, and the settings of one further do
   expect(document.activeElement?.textContent).toBe('2 galleries shown')
 })
 
+test('how far own galleries were read is in the address: who comes back finds them, and another tab begins anew', async () => {
+  const user = setup({ at: '/dashboard?tab=galleries&page=2' })
+  mockEndpoint(api.galleries.endpoints.mine, ({ query }) => {
+    const page = Number(query.cursor ?? 1)
+    return { items: [anOwnGallery(page)], ...(page < 4 && { nextCursor: String(page + 1) }) }
+  })
+  mockEndpoint(api.galleries.endpoints.totals, { galleries: 4, photos: 4, publicGalleries: 4, protectedGalleries: 0 })
+  const address = () => screen.getByTestId('address').textContent
+  await screen.findByText('Gallery 2')
+  await user.click(await screen.findByRole('button', { name: 'Load More Galleries' }))
+  await screen.findByText('Gallery 3')
+  expect(address()).toBe('/dashboard?tab=galleries&page=3')
+  expect(screen.queryByText('Gallery 4')).toBeNull()
+  await user.click(screen.getByRole('tab', { name: 'Settings' }))
+  await waitFor(() => expect(address()).toBe('/dashboard?tab=settings'))
+})
+
 test('a gallery without a title is refused beside the field and by a toast, and is not sent', async () => {
   const user = setup()
   const create = mockEndpoint(api.galleries.endpoints.create, anOwnGallery(1))

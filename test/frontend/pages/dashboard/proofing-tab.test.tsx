@@ -30,6 +30,25 @@ const openCreate = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog'))
 }
 
+test('how far the sessions were read is in the address, and what was read comes again', async () => {
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { items: [] })
+  mockEndpoint(endpoints.mine, ({ query }) => {
+    const page = Number(query.cursor ?? 1)
+    const id = ProofSessionId.parse(`prf_${'0'.repeat(25)}${String(page)}`)
+    return {
+      items: [anOwnSession({ id, title: `Choice ${String(page)}` })],
+      ...(page < 4 && { nextCursor: String(page + 1) }),
+    }
+  })
+  renderPage(<ProofingTab />, { at: '/dashboard?tab=proofing&page=2', user: ada })
+  await screen.findByRole('heading', { name: 'Choice 2' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  await screen.findByRole('heading', { name: 'Choice 3' })
+  expect(screen.getByTestId('address').textContent).toBe('/dashboard?tab=proofing&page=3')
+  expect(screen.queryByRole('heading', { name: 'Choice 4' })).toBeNull()
+})
+
 test('gallery, title and client email are required', async () => {
   const user = setup()
   const create = mockEndpoint(endpoints.create, 'pending')
