@@ -9,6 +9,7 @@ export const urgent = {
   paidAndNotSettled: 'a paid session was not settled',
   twoTransfers: 'one payout line has two transfers',
   workOverdue: 'work is overdue',
+  choresUnknown: 'chores of a kind that this release does not know',
   booksDiffer: 'the books differ',
   transferDiffers: 'a transfer differs from the books',
   comparisonFailed: 'a nightly comparison failed',

@@ -1,3 +1,5 @@
+import type { ChoreStore } from '#functions/chores/chore-store.ts'
+import { type ChoreList, choreLists } from '#functions/chores/chore-writes.ts'
 import type { OutboxStore } from '#functions/mail/outbox-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { BalanceStore } from '#functions/payments/balance-store.ts'
@@ -21,34 +23,44 @@ type OverdueParts = {
   earnings: Pick<EarningStore, 'listDue'>
   payouts: Pick<PayoutStore, 'listOpen'>
   outbox: Pick<OutboxStore, 'list' | 'listFailed'>
+  chores: Pick<ChoreStore, 'listDue'>
   now: Clock
   log: Log
 }
-export type Overdue = { orders: number; holds: number; payouts: number; mails: number }
+export type Overdue = { orders: number; holds: number; payouts: number; mails: number; chores: number }
 
 const minuteMs = 60_000
 /** How long something may wait before a person should know. An order's session lives 31 minutes. */
 const patience = { orders: 45 * minuteMs, holds: 30 * minuteMs, payouts: 15 * minuteMs, mails: 15 * minuteMs } as const
+/** Of chores nobody notices that those of a rush of sales wait for an hour: files are held for weeks, mails are days old. */
+const chorePatience = {
+  prompt: 15 * minuteMs,
+  long: 15 * minuteMs,
+  growing: 15 * minuteMs,
+  bulk: 60 * minuteMs,
+} as const satisfies Record<ChoreList, number>
 
 /** Every five minutes: what waits longer than it should. Counts at most a page a shard; one is reason enough to look. */
 export const checkOverdueWork =
-  ({ orders, earnings, payouts, outbox, now, log }: OverdueParts) =>
+  ({ orders, earnings, payouts, outbox, chores, now, log }: OverdueParts) =>
   async (): Promise<Overdue> => {
-    const before = (kind: keyof Overdue): string => stamp(afterMs(now(), -patience[kind]))
-    const found: Overdue = { orders: 0, holds: 0, payouts: 0, mails: 0 }
+    const before = (kind: keyof typeof patience): string => stamp(afterMs(now(), -patience[kind]))
+    const found: Overdue = { orders: 0, holds: 0, payouts: 0, mails: 0, chores: 0 }
     for (const shard of workShards) {
-      const [open, due, sending, waiting, failed] = await Promise.all([
+      const [open, due, sending, waiting, failed, ...late] = await Promise.all([
         orders.listOpen(shard, { before: before('orders') }),
         earnings.listDue(shard, { now: before('holds') }),
         payouts.listOpen(shard, { before: before('payouts') }),
         outbox.list(shard),
         outbox.listFailed(shard),
+        ...choreLists.map((list) => chores.listDue(list, shard, afterMs(now(), -chorePatience[list]))),
       ])
       found.orders += open.orderIds.length
       found.holds += due.refs.length
       found.payouts += sending.payouts.length
       const mails = [...waiting.mails, ...failed.mails]
       found.mails += mails.filter(({ createdAt }) => createdAt < before('mails')).length
+      for (const list of late) found.chores += list.chores.length + list.unknown.length
     }
     if (Object.values(found).some((count) => count > 0)) log.error(urgent.workOverdue, found)
     return found

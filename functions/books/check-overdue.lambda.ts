@@ -1,3 +1,4 @@
+import { liveChores } from '#functions/chores/live.ts'
 import { liveOutbox } from '#functions/mail/live.ts'
 import { liveOrders } from '#functions/orders/live.ts'
 import { liveEarnings } from '#functions/payments/live.ts'
@@ -15,6 +16,7 @@ export const handler = async (): Promise<void> => {
     earnings: liveEarnings(),
     payouts: livePayouts(),
     outbox: liveOutbox(),
+    chores: liveChores(),
     now: systemClock,
     log,
   })()

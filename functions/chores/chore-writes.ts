@@ -36,10 +36,60 @@ export const ChoreKind = z.enum([
   'sweep-order',
   'sweep-logo',
   'grow-order',
+  'grow-wholes',
   'keep-files',
   'forget-buyer',
 ])
 export type ChoreKind = z.infer<typeof ChoreKind>
+
+/**
+ * The lists of the timed job. Each has workers of its own, so that what is long, or comes in crowds, keeps nothing waiting in
+ * another: `prompt` is short and somebody waits for it, `long` grows with a gallery or an account, `growing` comes with each
+ * gallery that was bought whole, `bulk` with each sale (decision 204).
+ */
+export const choreLists = ['prompt', 'long', 'growing', 'bulk'] as const
+export type ChoreList = (typeof choreLists)[number]
+
+const listOf = {
+  'rerender-gallery': 'prompt',
+  'cut-cover': 'prompt',
+  'forget-gallery': 'prompt',
+  'clear-gallery': 'long',
+  'show-prices': 'prompt',
+  'order-photos': 'long',
+  'price-photos': 'long',
+  'clear-set': 'long',
+  'read-numbers': 'prompt',
+  'check-numbers': 'long',
+  'unlist-gallery': 'prompt',
+  'warn-of-expiry': 'prompt',
+  'clear-visitors': 'long',
+  'tell-week-before-closing': 'long',
+  'tell-day-before-closing': 'long',
+  'sum-up-sales': 'bulk',
+  'remind-of-downloads': 'bulk',
+  'remind-of-cart': 'bulk',
+  'carry-profile': 'long',
+  'warn-of-trial-end': 'prompt',
+  'fill-proof-session': 'long',
+  'clear-proof-session': 'long',
+  'remind-proof-client': 'prompt',
+  'sweep-order': 'bulk',
+  'sweep-logo': 'prompt',
+  'grow-order': 'growing',
+  'grow-wholes': 'growing',
+  'keep-files': 'bulk',
+  'forget-buyer': 'bulk',
+} as const satisfies Record<ChoreKind, ChoreList>
+export const listOfChore = ({ kind }: { readonly kind: ChoreKind }): ChoreList => listOf[kind]
+
+/** Releases before decision 204 had the first list alone, for all kinds: what they left there is moved to its own. */
+const listKeys = {
+  prompt: 'CHORES',
+  long: 'CHORES#LONG',
+  growing: 'CHORES#GROWING',
+  bulk: 'CHORES#BULK',
+} as const satisfies Record<ChoreList, string>
 
 export const Chore = z.object({
   kind: ChoreKind,
@@ -52,7 +102,9 @@ export type Chore = z.infer<typeof Chore>
 
 export const choreKeys = {
   chore: ({ kind, subject }: Pick<Chore, 'kind' | 'subject'>): Key => ({ PK: `CHORE#${kind}#${subject}`, SK: 'CHORE' }),
-  due: (shard: WorkShard) => `CHORES#${shard}`,
+  due: (list: ChoreList, shard: WorkShard) => `${listKeys[list]}#${shard}`,
+  /** Where a chore waits. */
+  ownList: (chore: Pick<Chore, 'kind' | 'subject'>) => choreKeys.due(listOfChore(chore), shardOf(chore.subject)),
 }
 
 /** Longer than any request lives, so that the job does not race with the request that does it. */
@@ -71,7 +123,7 @@ export const chorePut = (chore: Chore): Put =>
     {
       ...choreKeys.chore(chore),
       ...chore,
-      workKey: choreKeys.due(shardOf(chore.subject)),
+      workKey: choreKeys.ownList(chore),
       workSort: chore.dueAt,
     },
     'always',

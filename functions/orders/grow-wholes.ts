@@ -1,6 +1,6 @@
 import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { type Chore, chorePut } from '#functions/chores/chore-writes.ts'
-import type { ChoreStep, ChoreSteps } from '#functions/chores/do-chores.ts'
+import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { stockSeenOf } from '#functions/galleries/stock-rules.ts'
@@ -9,8 +9,9 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Put } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { OrderItem } from '#schema/entities/order.ts'
-import { OrderId } from '#schema/ids.ts'
+import { GalleryId, OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
+import type { GrowingOrder, GrowingStore } from './growing-store.ts'
 import { isForSale, orderFileOf, type SellablePhoto } from './order-file.ts'
 import type { OrderFileStore } from './order-file-store.ts'
 import type { OrderStore } from './order-store.ts'
@@ -19,9 +20,10 @@ import { isRefunded } from './refunded.ts'
 type Parts = {
   orders: Pick<OrderStore, 'find' | 'items'>
   files: Pick<OrderFileStore, 'known' | 'add' | 'noteSeen'>
+  growing: GrowingStore
   galleries: Pick<GalleryStore, 'find'>
   photos: Pick<PhotoStore, 'listShown' | 'markOrdered'>
-  chores: Pick<ChoreStore, 'put'>
+  chores: Pick<ChoreStore, 'put' | 'leave' | 'forget'>
   now: Clock
 }
 
@@ -33,44 +35,82 @@ const lookHours = 1
 
 /** Part of the transaction that completes an order with whole galleries. */
 export const growingPuts = (orderId: OrderId, items: readonly Pick<OrderItem, 'kind'>[], now: Date): Put[] =>
-  items.some(({ kind }) => kind === 'gallery') ? [chorePut(nextLook(orderId, afterHours(now, lookHours)))] : []
+  items.some(({ kind }) => kind === 'gallery') ? [chorePut(lookAtOrder(orderId, afterHours(now, lookHours)))] : []
 
-const nextLook = (subject: string, at: Date): Chore => ({ kind: 'grow-order', subject, dueAt: stamp(at) })
+const lookAtOrder = (subject: OrderId, at: Date): Chore => ({ kind: 'grow-order', subject, dueAt: stamp(at) })
+const lookAtGallery = (subject: GalleryId, at: Date): Chore => ({ kind: 'grow-wholes', subject, dueAt: stamp(at) })
 
 /**
- * Adds to an order what has become ready in the galleries that it bought whole, every hour for 30 days. A gallery whose
- * stock did not change since is not listed, but for the last look, and one that is taken down gives nothing out. A line of
- * 2,000 photos is full. Files are added on the condition that nobody else did, and marked before, so that they are kept
- * whatever becomes of the photo.
+ * Adds to orders what has become ready in the galleries that they bought whole, for 30 days. A gallery is looked at every
+ * hour, however many bought it; where its stock changed, each of its orders is looked at, and else an order at its first hour
+ * and at its end alone (decision 204). One that is taken down gives nothing out. A line of 2,000 photos is full. Files are
+ * added on the condition that nobody else did, and marked before, so that they are kept whatever becomes of the photo.
  */
-export const wholeChores = (parts: Parts): ChoreSteps<'grow-order'> => {
-  const grow: ChoreStep = async (subject, mayGoOn = () => {}) => {
-    const orderId = OrderId.parse(subject)
-    const order = await parts.orders.find(orderId)
-    if (order?.status !== 'completed' || order.paidAt === null) return
-    const until = growsUntil(order.paidAt)
-    const isLast = parts.now() >= until
-    const lines = await parts.orders.items(orderId)
-    const wholes = lines.filter((line) => line.kind === 'gallery' && !isRefunded(line))
-    for (const line of wholes) await growLine(parts, line, { until, isLast, mayGoOn })
-    // Also where all of it went back by now: a refund may fail, and a dispute be won after all.
-    if (isLast) return
-    const next = afterHours(parts.now(), lookHours)
-    await parts.chores.put(nextLook(subject, next < until ? next : until))
+export const wholeChores = (parts: Parts): ChoreSteps<'grow-order' | 'grow-wholes'> => ({
+  'grow-order': (subject, mayGoOn) => growOrder(parts, OrderId.parse(subject), mayGoOn),
+  'grow-wholes': (subject, mayGoOn) => lookFor(parts, GalleryId.parse(subject), mayGoOn),
+})
+
+/** @throws DueLater when it has to be looked at again; a look that its gallery asks for meanwhile takes its place. */
+const growOrder = async (parts: Parts, orderId: OrderId, mayGoOn = () => {}): Promise<void> => {
+  const order = await parts.orders.find(orderId)
+  if (order?.status !== 'completed' || order.paidAt === null) return
+  const until = growsUntil(order.paidAt)
+  const isLast = parts.now() >= until
+  const lines = await parts.orders.items(orderId)
+  const galleryIds = new Set(lines.filter(({ kind }) => kind === 'gallery').map(({ galleryId }) => galleryId))
+  // Before their stock is read: what changes after that finds the order.
+  if (!isLast) for (const galleryId of galleryIds) await follow(parts, galleryId, { orderId, until })
+  const wholes = lines.filter((line) => line.kind === 'gallery' && !isRefunded(line))
+  // What went back may come again: a refund may fail, and a dispute be won after all.
+  let isWhole = wholes.length === lines.filter(({ kind }) => kind === 'gallery').length
+  for (const line of wholes) if (!(await growLine(parts, line, { until, isLast, mayGoOn }))) isWhole = false
+  if (isLast) return
+  const next = afterHours(parts.now(), lookHours)
+  throw new DueLater(isWhole || next > until ? until : next)
+}
+
+/** Has a gallery tell an order of what it gets. */
+const follow = async ({ growing, chores, now }: Parts, galleryId: GalleryId, order: GrowingOrder): Promise<void> => {
+  await growing.follow(galleryId, order)
+  await chores.leave(lookAtGallery(galleryId, afterHours(now(), lookHours)))
+}
+
+/** Looks whether a gallery has anything that it had not an hour ago. @throws DueLater while any of its orders grows. */
+const lookFor = async (parts: Parts, galleryId: GalleryId, mayGoOn = () => {}): Promise<void> => {
+  const { growing, galleries, chores, now } = parts
+  if (!(await growing.isFollowed(galleryId, now()))) {
+    await chores.forget({ kind: 'grow-wholes', subject: galleryId })
+    // An order that came since has found the chore that is gone by now.
+    if (await growing.isFollowed(galleryId, now()))
+      await chores.leave(lookAtGallery(galleryId, afterHours(now(), lookHours)))
+    return
   }
-  return { 'grow-order': grow }
+  const gallery = await galleries.find(galleryId)
+  if (gallery && gallery.takedown === null) {
+    const stock = stockSeenOf(gallery)
+    if (stock !== (await growing.seenOf(galleryId))) {
+      for await (const orderIds of growing.ordersOf(galleryId, now())) {
+        mayGoOn()
+        await Promise.all(orderIds.map((orderId) => chores.put(lookAtOrder(orderId, now()))))
+      }
+      await growing.noteSeen(galleryId, stock)
+    }
+  }
+  throw new DueLater(afterHours(now(), lookHours))
 }
 
 type Look = { until: Date; isLast: boolean; mayGoOn: () => void }
-const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn }: Look): Promise<void> => {
+/** @returns whether the line has all that its gallery had when this began. */
+const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn }: Look): Promise<boolean> => {
   const { photos, galleries, files } = parts
+  const { wholePhotos: most } = limits.gallery
+  if (found.fileCount >= most) return true
   // Read before its photos: what comes meanwhile is found by the next look.
   const gallery = await galleries.find(found.galleryId)
-  if (!gallery || gallery.takedown !== null) return
-  const { wholePhotos: most } = limits.gallery
-  if (found.fileCount >= most) return
+  if (!gallery || gallery.takedown !== null) return false
   // The last look counts on no number: a list that lagged when the one before was read is whole by then.
-  if (!isLast && stockSeenOf(gallery) === found.stockSeen) return
+  if (!isLast && stockSeenOf(gallery) === found.stockSeen) return true
   const known = await files.known(found)
   let [line, part] = [found, known.nextPart]
   // The last look may be late.
@@ -86,10 +126,11 @@ const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn
       await photos.markOrdered(some)
       const grown = await files.add(line, part, some.map(orderFileOf))
       // Another run is at it.
-      if (!grown) return
+      if (!grown) return false
       line = grown
       part += 1
     }
   }
   await files.noteSeen(found, stockSeenOf(gallery))
+  return true
 }

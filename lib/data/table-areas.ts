@@ -10,6 +10,7 @@ export const tableAreas = {
   counts: ['COUNTS#', 'DOWNLOADS#'],
   proofing: ['PROOF#', 'PROOFTOKEN#'],
   money: ['ORDER#', 'DISCOUNT#', 'LEDGER#', 'PAYOUT#', 'PERIOD#', 'STRIPE#', 'EVT#', 'IDEM#', 'SOLD#'],
+  growing: ['WHOLES#'],
   mail: ['OUTBOX#'],
   visitors: ['CONTACT#', 'SENDER#', 'KEPTCART#'],
   chores: ['CHORE#'],

@@ -62,9 +62,9 @@ export class BookKeeping extends Construct {
     timed.start(reconcile, 'ReconcileEveryFiveMinutes', { every: Duration.minutes(5) })
     const overdue = worker(this, context, {
       name: 'CheckOverdue',
-      uses: { areas: ['accounts', 'money', 'mail'], indexes: ['work', 'by-seller'] },
+      uses: { areas: ['accounts', 'money', 'mail', 'chores'], indexes: ['work', 'by-seller'] },
       entry: 'functions/books/check-overdue.lambda.ts',
-      impact: 'Nobody is told of payments, holds, payouts or mails that wait longer than they should.',
+      impact: 'Nobody is told of payments, holds, payouts, mails or chores that wait longer than they should.',
       runbook: 'reconcile',
       room: { copies: 1 },
     })

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { runMs } from '#functions/chores/limits.ts'
 import { catalogueIndexes } from '#lib/data/table-areas.ts'
 import type { WorkQueue } from './work-queue.ts'
 import { type WorkerContext, worker } from './worker-context.ts'
@@ -15,14 +16,18 @@ export class Chores extends Construct {
     const finish = worker(this, context, {
       name: 'Finish',
       uses: {
-        areas: ['accounts', 'catalogue', 'proofing', 'money', 'mail', 'visitors', 'chores', 'guards'],
+        areas: ['accounts', 'catalogue', 'proofing', 'money', 'mail', 'visitors', 'chores', 'guards', 'growing'],
         indexes: ['work', ...catalogueIndexes],
       },
       entry: 'functions/jobs/finish-chores.lambda.ts',
       impact: 'Deleted galleries keep their photos, changed watermarks stay old, reminders are late.',
       runbook: 'chores',
-      timeout: Duration.minutes(4),
-      room: { copies: 1 },
+      // A whole processor, which is what a crowd of chores waits for; while there is none, a run is a fraction of a second.
+      memoryMb: 1_769,
+      // Twice a run: a chore that is begun last has as long again.
+      timeout: Duration.millis(2 * runMs),
+      // Runs begin every minute, whether or not those before them have come to an end.
+      room: { copies: Math.ceil(runMs / Duration.minutes(1).toMilliseconds()) + 1 },
     })
     context.photos.uploads.grantSend(finish)
     context.counts.grantSend(finish)

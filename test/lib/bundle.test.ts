@@ -124,7 +124,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'accounts/pre-sign-up': 236,
   'analytics/analytics': 410,
   'jobs/call-back': 329,
-  'jobs/finish-chores': 438,
+  'jobs/finish-chores': 441,
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,

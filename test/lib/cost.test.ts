@@ -45,12 +45,15 @@ test.each([
 })
 
 test('and reckons timed jobs with the memory that they have', () => {
-  const timed = ['release-holds', 'reconcile', 'sweep-outbox', 'finish-chores']
-  for (const fn of ofType('AWS::Lambda::Function')) {
-    if (timed.some((name) => String(fn.Metadata.entry).endsWith(`/${name}.lambda.ts`)))
-      expect(property(fn, 'MemorySize')).toBe(512)
+  const timed = { 'release-holds': 512, reconcile: 512, 'sweep-outbox': 512, 'finish-chores': 1_769 }
+  for (const [name, memoryMb] of Object.entries(timed)) {
+    const found = ofType('AWS::Lambda::Function').filter((fn) =>
+      String(fn.Metadata.entry).endsWith(`/${name}.lambda.ts`),
+    )
+    expect(found.map((fn) => property(fn, 'MemorySize'))).toEqual([memoryMb])
   }
   expect(cost).toContain('× 0.5 GB ×')
+  expect(cost).toContain('× 1.73 GB ×')
 })
 
 test('the room of a photographer is priced at what the plans hold', () => {

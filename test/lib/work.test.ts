@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { runMs } from '#functions/chores/limits.ts'
 import { payoutWorkers } from '#functions/payments/stripe-pace.ts'
 import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { readersOf } from '#lib/media/number-reading.ts'
@@ -143,8 +144,9 @@ describe.each(ofType('AWS::Scheduler::Schedule').map((it) => [it.id, it] as cons
     ofType('AWS::Lambda::Function').find(({ id }) => text(property(schedule, 'Target.Arn')).includes(id)) ??
     only('none')
 
-  test('starts a function of which only one runs at a time', () => {
-    expect(property(started(), 'ReservedConcurrentExecutions')).toBe(1)
+  test('starts a function of which only one runs at a time, but for the chores, of which runs overlap', () => {
+    const isOfChores = started().Metadata.entry === 'functions/jobs/finish-chores.lambda.ts'
+    expect(property(started(), 'ReservedConcurrentExecutions')).toBe(isOfChores ? 5 : 1)
   })
 
   test('raises an alarm when its function crashes once: it starts too seldom to crash often', () => {
@@ -176,10 +178,21 @@ test('jobs run when they are promised', () => {
     'payouts/release-holds': ['rate(5 minutes)', 'Etc/UTC'],
     'payouts/weekly-payouts': ['cron(0 6 ? * MON *)', 'Europe/London'],
     'mail-sending/sweep-outbox': ['rate(1 minute)', 'Etc/UTC'],
+    'jobs/finish-chores': ['rate(1 minute)', 'Etc/UTC'],
     'galleries/move-counts': ['rate(10 minutes)', 'Etc/UTC'],
     'galleries/fill-search': ['rate(10 minutes)', 'Etc/UTC'],
     'media/sweep-uploads': ['cron(30 3 * * ? *)', 'Europe/London'],
   })
+})
+
+test('a run of the chores has a whole processor, and twice its time for the chore that it begins last', () => {
+  const job = ofType('AWS::Lambda::Function').find(
+    (fn) => fn.Metadata.entry === 'functions/jobs/finish-chores.lambda.ts',
+  )
+  const timeoutMs = numberAt((job ?? only('none')).Properties, 'Timeout') * 1_000
+  expect(timeoutMs).toBeGreaterThanOrEqual(2 * runMs)
+  // Processor comes with memory: this much is one (docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html).
+  expect(property(job ?? only('none'), 'MemorySize')).toBe(1_769)
 })
 
 test('emails go out under one address, to whomever: while an account may only write to known addresses, SES asks for the right to theirs, too', () => {

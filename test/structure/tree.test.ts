@@ -11,6 +11,7 @@ const allowed: Record<string, string[]> = {
 }
 /** `lib` reads the shape of the table and the limits of a function, never what runs in it. */
 const libMayRead = [
+  '#functions/chores/limits.ts',
   '#functions/payments/stripe-pace.ts',
   '#functions/shared/table/writes.ts',
   '#functions/media/limits.ts',

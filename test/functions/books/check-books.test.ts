@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ChoreKind, chorePut } from '#functions/chores/chore-writes.ts'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
@@ -128,7 +129,8 @@ describe('what waits too long', () => {
   test('is nothing while everything runs', async () => {
     const { world } = await setup()
     for (let run = 0; run < 3; run++) await world.sendOutbox()
-    expect(await world.checkOverdueWork()).toEqual({ orders: 0, holds: 0, payouts: 0, mails: 0 })
+    await world.finishChores()
+    expect(await world.checkOverdueWork()).toEqual({ orders: 0, holds: 0, payouts: 0, mails: 0, chores: 0 })
     expect(world.alarms).toEqual([])
   })
 
@@ -137,7 +139,30 @@ describe('what waits too long', () => {
     await world.checkout(world.checkoutRequest(photos, { key: 'attempt-000000009' }))
     await world.requestPayout(world.payoutRequest(seller))
     world.clock.forward({ hours: 49 })
-    expect(await world.checkOverdueWork()).toEqual({ orders: 1, holds: 1, payouts: 1, mails: expect.any(Number) })
+    expect(await world.checkOverdueWork()).toMatchObject({ orders: 1, holds: 1, payouts: 1, mails: expect.any(Number) })
     expect(world.alarms).toMatchObject([{ message: 'work is overdue', fields: { holds: 1 } }])
+  })
+
+  test.each([
+    ['read-numbers', 15],
+    ['price-photos', 15],
+    ['grow-order', 15],
+    ['keep-files', 60],
+    ['not-made-yet', 15],
+  ])('is a chore, such as %s, after %i minutes', async (kind, minutes) => {
+    const world = moneyWorld()
+    const dueAt = world.now().toISOString()
+    const { item } = chorePut({
+      kind: kind === 'not-made-yet' ? 'read-numbers' : ChoreKind.parse(kind),
+      subject: 'any',
+      dueAt,
+    })
+    await world.table.write({ kind: 'put', item: { ...item, kind }, when: 'absent' })
+    world.clock.forward({ minutes: minutes - 1 })
+    expect(await world.checkOverdueWork()).toMatchObject({ chores: 0 })
+    expect(world.alarms).toEqual([])
+    world.clock.forward({ minutes: 2 })
+    expect(await world.checkOverdueWork()).toMatchObject({ chores: 1 })
+    expect(world.alarms).toMatchObject([{ message: 'work is overdue', fields: { chores: 1 } }])
   })
 })

@@ -641,6 +641,88 @@ describe('what is added to a gallery after it was bought', () => {
     expect(await filesOf(world, orderId)).toHaveLength(13)
   })
 
+  const waitingLooks = (world: MoneyWorld) =>
+    world.table
+      .all()
+      .filter(({ PK }) => /^CHORE#grow-/.test(String(PK)))
+      .map(({ kind, workSort }) => `${kind} ${workSort}`)
+      .toSorted()
+
+  test('is looked for once an hour for all who bought the gallery, and in their orders where something came', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orders = [await buy(), await buy({ key: 'attempt-of-another', email: 'bob@example.com' })]
+    await nextHour(world)
+    for (let hour = 0; hour < 240; hour++) await nextHour(world)
+    const ends = '2030-01-31T10:00:00.000Z'
+    const next = new Date(world.now().getTime() + 3_600_000).toISOString()
+    expect(waitingLooks(world)).toEqual([`grow-order ${ends}`, `grow-order ${ends}`, `grow-wholes ${next}`])
+    const added = await addPhoto(1)
+    await nextHour(world)
+    for (const order of orders)
+      expect((await filesOf(world, order)).map(({ photoId }) => photoId)).toEqual(expect.arrayContaining([added]))
+  })
+
+  test('is looked for every hour where the gallery is closed for a while, so that nothing is missed', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    await nextHour(world)
+    await addPhoto(1)
+    const takedown = { at: '2030-01-01T11:00:00.000Z', reason: 'A report.' }
+    const key = galleryKeys.gallery(gallery)
+    await world.table.write(update(key, { set: { takedown }, when: 'present' }))
+    for (let hour = 0; hour < 3; hour++) await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+    await world.table.write(update(key, { set: { takedown: null }, when: 'present' }))
+    await nextHour(world)
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(13)
+  })
+
+  /** Lets something happen at one point of the chores of an hour. @returns whether there was such a point. */
+  const duringChores = async (world: MoneyWorld, point: number, happen: () => Promise<unknown>): Promise<boolean> => {
+    let met = 0
+    await world
+      .as(async () => {
+        if (met++ === point) await happen()
+        return undefined
+      })
+      .finishChores()
+    return met > point
+  }
+
+  test('is not missed, whenever in a look it comes', { timeout: 60_000 }, async () => {
+    let isMore = true
+    for (let point = 0; isMore; point++) {
+      const { world, buy, addPhoto } = await setup()
+      const orderId = await buy()
+      world.clock.forward({ hours: 1, minutes: 1 })
+      isMore = await duringChores(world, point, () => addPhoto(1))
+      if (!isMore) expect(point).toBeGreaterThan(10)
+      if (isMore) {
+        await nextHour(world)
+        await nextHour(world)
+        expect(await filesOf(world, orderId), `at ${point}`).toHaveLength(13)
+      }
+    }
+  })
+
+  test('is not missed by who buys as the looks for the last buyer end', { timeout: 60_000 }, async () => {
+    let isMore = true
+    for (let point = 0; isMore; point++) {
+      const { world, buy, addPhoto } = await setup()
+      await buy()
+      await nextHour(world)
+      for (let day = 0; day < 30; day++) await nextHour(world, 24)
+      const orderId = await buy({ key: 'attempt-of-another', email: 'bob@example.com' })
+      world.clock.forward({ hours: 1, minutes: 1 })
+      isMore = await duringChores(world, point, () => world.finishChores())
+      await addPhoto(1)
+      await nextHour(world)
+      await nextHour(world)
+      expect(await filesOf(world, orderId), `at ${point}`).toHaveLength(13)
+    }
+  })
+
   test('comes once, whatever breaks on the way', { timeout: 60_000 }, async () => {
     const begun = async () => {
       const set = await setup(20)

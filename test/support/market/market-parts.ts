@@ -19,6 +19,7 @@ import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { forgettingChores } from '#functions/orders/forget-buyer.ts'
 import { wholeChores } from '#functions/orders/grow-wholes.ts'
+import { growingStore } from '#functions/orders/growing-store.ts'
 import { keepingChores } from '#functions/orders/keep-files.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
@@ -158,6 +159,7 @@ export const marketParts = ({
         ...stores,
         orders: orderStore(table),
         files: orderFileStore(table),
+        growing: growingStore(table),
         chores: choreStore(table),
         now,
       }),

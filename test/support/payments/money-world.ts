@@ -21,6 +21,7 @@ import { codeReader } from '#functions/checkout/redeem-code.ts'
 import { sameCart } from '#functions/checkout/same-cart.ts'
 import { tellOfCart } from '#functions/checkout/tell-of-cart.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
+import { type ChoreKind, choreLists } from '#functions/chores/chore-writes.ts'
 import { doChores } from '#functions/chores/do-chores.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
@@ -36,6 +37,7 @@ import { discountStore } from '#functions/orders/discount-store.ts'
 import { fetchedStore } from '#functions/orders/fetched-store.ts'
 import { getOrder } from '#functions/orders/get-order.ts'
 import { wholeChores } from '#functions/orders/grow-wholes.ts'
+import { growingStore } from '#functions/orders/growing-store.ts'
 import { keepingChores } from '#functions/orders/keep-files.ts'
 import { linesAheadStore, orderChores } from '#functions/orders/lines-ahead-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
@@ -377,14 +379,25 @@ export const moneyWorld = ({
       /** The chores of orders, as the timed job does them: those that are due. */
       finishChores: async (): Promise<void> => {
         const chores = choreStore(seen)
-        const due = (await Promise.all(workShards.map((shard) => chores.listDue(shard, now())))).flat()
-        for (const chore of due) {
-          const { kind } = chore
-          if (kind !== 'sweep-order' && kind !== 'grow-order' && kind !== 'keep-files') continue
-          if (!(await chores.putBehind(chore, now()))) continue
-          const ofOrders = { ...parts, files: inWholes, chores }
-          const steps = { ...orderChores({ ahead, now }), ...wholeChores(ofOrders), ...keepingChores(ofOrders) }
-          await doChores({ chores, log, now }, steps)([{ ...chore, kind }])
+        const ofOrders = { ...parts, files: inWholes, growing: growingStore(seen), chores }
+        const steps = { ...orderChores({ ahead, now }), ...wholeChores(ofOrders), ...keepingChores(ofOrders) }
+        const isOfOrders = (kind: ChoreKind): kind is keyof typeof steps => Object.hasOwn(steps, kind)
+        // Lists alone, which nothing breaks off: each of the many would be a point for every test of faults.
+        const list = () =>
+          Promise.all(
+            choreLists.flatMap((list) => workShards.map((shard) => choreStore(table).listDue(list, shard, now()))),
+          )
+        const dueNow = async () =>
+          (await list()).flatMap(({ chores: due }) =>
+            due.flatMap((chore) => {
+              const { kind } = chore
+              return isOfOrders(kind) ? [{ ...chore, kind }] : []
+            }),
+          )
+        // One chore may make another one due.
+        for (let due = await dueNow(); due.length > 0; due = await dueNow()) {
+          for (const chore of due)
+            if (await chores.putBehind(chore, now())) await doChores({ chores, log, now }, steps)([chore])
         }
       },
       /** Every open order that a run hands out, looked at at once. */
@@ -415,7 +428,7 @@ export const moneyWorld = ({
         }
         return found
       },
-      checkOverdueWork: checkOverdueWork({ ...parts, outbox: outboxStore(seen) }),
+      checkOverdueWork: checkOverdueWork({ ...parts, outbox: outboxStore(seen), chores: choreStore(seen) }),
       checkPendingRefunds: nightly.checkPendingRefunds,
       checkPlatform: nightly.checkPlatform,
       compareSessions: () => nightly.compareSessions(lately(3)),
