@@ -151,6 +151,11 @@ export const delays = {
     source:
       'https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html (100 to 200 ms for a first byte at the slowest)',
   },
+  processor: {
+    ms: 2.9,
+    source:
+      'bench/results/api-2026-11-23.md (order confirmed, 23 ms for 8 requests: the most of three sizes, on a slow machine)',
+  },
   queue: { ms: 10, source: 'https://aws.amazon.com/sqs/features/ (tens of milliseconds)' },
   sdk: {
     tries: 3,

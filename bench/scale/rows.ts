@@ -198,6 +198,20 @@ export const rows = {
     unit: 'in its shard',
     criterion: 'the good one done within ten runs',
   },
+  choresOfSales: {
+    group: 'work',
+    what: 'chores of sales that are done',
+    goal: 1_200_000,
+    unit: 'a day',
+    criterion: 'as fast as they come: two for each of 600,000 sales',
+  },
+  choreBehindSales: {
+    group: 'work',
+    what: 'files to keep, all due before the numbers of a race',
+    goal: 100_000,
+    unit: 'chores',
+    criterion: 'the race begun within three minutes',
+  },
   monday: {
     group: 'work',
     what: 'sellers of six sales paid on the Monday',

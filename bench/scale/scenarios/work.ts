@@ -2,22 +2,32 @@ import { compareSessions } from '#functions/books/compare-sessions.ts'
 import { compareEnded, handOutEnded } from '#functions/books/ended-checkouts.ts'
 import { choreStore } from '#functions/chores/chore-store.ts'
 import { chorePut } from '#functions/chores/chore-writes.ts'
+import type { ChoreStep, ChoreSteps } from '#functions/chores/do-chores.ts'
+import { runMs } from '#functions/chores/limits.ts'
 import { orphanStore } from '#functions/galleries/orphan-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { quotaKeys } from '#functions/galleries/quota-store.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { sweepBatch } from '#functions/media/sweep-batch.ts'
 import { sweepUploads } from '#functions/media/sweep-uploads.ts'
+import { fetchedStore, reminderPut } from '#functions/orders/fetched-store.ts'
+import { keepingChores } from '#functions/orders/keep-files.ts'
+import { orderFileStore } from '#functions/orders/order-file-store.ts'
+import { orderStore } from '#functions/orders/order-store.ts'
+import { downloadChores } from '#functions/orders/remind-of-downloads.ts'
 import type { Period } from '#functions/payments/payments.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
 import { workersCallsPerSecond } from '#functions/payments/stripe-pace.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
 import { placeStore } from '#functions/shared/table/place-store.ts'
 import { shardOf, workShards } from '#functions/shared/table/shards.ts'
+import type { Table } from '#functions/shared/table/writes.ts'
 import { put } from '#functions/shared/table/writes.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { BooksPart } from '#schema/events/books.ts'
 import { SweepBatch } from '#schema/events/sweep.ts'
+import { OrderId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { iris } from '#test/support/costs/catalogue.ts'
@@ -27,6 +37,7 @@ import { delays, quotas } from '../limits.ts'
 import { findBreak, isServed, mainReason, openLoad } from '../load.ts'
 import { marketOf } from '../market.ts'
 import type { Scenario } from '../result.ts'
+import type { VirtualClock } from '../virtual-clock.ts'
 
 /** As a race's photo is drawn: a progressive JPEG of 24 megapixels (bench/results/render-2026-11-20.md), fetched and put. */
 const drawing = { cpuMs: 320, wholeProcessorMb: 1_769, memoryMb: 2_048, transferMs: 250 } as const
@@ -274,6 +285,163 @@ const sweeping: Scenario = async () => {
   }
 }
 
+/** The same for every chore, whichever kind it is. */
+const stepsOf = (step: ChoreStep): ChoreSteps => ({
+  'rerender-gallery': step,
+  'cut-cover': step,
+  'clear-gallery': step,
+  'forget-gallery': step,
+  'show-prices': step,
+  'order-photos': step,
+  'price-photos': step,
+  'clear-set': step,
+  'read-numbers': step,
+  'check-numbers': step,
+  'unlist-gallery': step,
+  'warn-of-expiry': step,
+  'clear-visitors': step,
+  'tell-week-before-closing': step,
+  'tell-day-before-closing': step,
+  'sum-up-sales': step,
+  'remind-of-downloads': step,
+  'remind-of-cart': step,
+  'carry-profile': step,
+  'sweep-logo': step,
+  'warn-of-trial-end': step,
+  'fill-proof-session': step,
+  'clear-proof-session': step,
+  'remind-proof-client': step,
+  'sweep-order': step,
+  'grow-order': step,
+  'grow-wholes': step,
+  'keep-files': step,
+  'forget-buyer': step,
+})
+
+/** A function's processor, of which each request to the table takes its part, one after the other. */
+const onProcessor = (table: Table, clock: VirtualClock): Table => {
+  let freeAtMs = 0
+  const work = async () => {
+    freeAtMs = Math.max(freeAtMs, clock.nowMs()) + delays.processor.ms
+    await clock.wait(freeAtMs - clock.nowMs())
+  }
+  return {
+    get: (...asked) => work().then(() => table.get(...asked)),
+    getMany: (...asked) => work().then(() => table.getMany(...asked)),
+    query: (...asked) => work().then(() => table.query(...asked)),
+    write: (...asked) => work().then(() => table.write(...asked)),
+    transact: (...asked) => work().then(() => table.transact(...asked)),
+  }
+}
+
+/** Runs begin every minute; so many are at work while there is more to do than they do. */
+const runsAtOnce = () => Math.min(workerOf('ChoresFinish').atOnce, runMs / 60_000)
+/** Of a day's sales in the rush: 400 checkouts a second for an hour, of which two of five are paid. */
+const rushPerSecond = 400 * (1 - abandonedPart)
+
+/** What each sale leaves, done by one copy of the timed job: a sale's files are kept, its buyer is reminded. */
+const choresOfSales: Scenario = async () => {
+  const { clock, calls, limited, browser } = await marketOf()
+  const count = 100
+  await clock.run(
+    Array.from({ length: count }, (_, n) =>
+      calls.openCheckout({
+        headers: { ...browser(), 'idempotency-key': `chore-checkout-${String(n).padStart(8, '0')}` },
+        body: {
+          items: [{ photoId: iris.photoIds.first[n % 50] }],
+          consent: deliveryConsent.version,
+          customer: { name: 'Ada', email: `b${n}@example.com` },
+        },
+      }),
+    ),
+  )
+  const sessions = calls.stripe.sessions().map(({ id }) => id)
+  for (const id of sessions) calls.stripe.pay(id)
+  await clock.run(sessions.map((id) => calls.parts.converge(id)))
+  const completed = limited.items.all().filter(({ kind }) => kind === 'keep-files')
+  if (completed.length !== count) throw new Error(`${completed.length} orders left their files to be kept.`)
+  for (const { subject } of completed) await limited.items.write(reminderPut(OrderId.parse(subject), clock.now()))
+  const dueAfterMs = limits.order.remindAfterDays * 86_400_000
+  await clock.run([clock.wait(dueAfterMs)])
+  const table = onProcessor(limited.table, clock)
+  const parts = { ...calls.parts, orders: orderStore(table), siteUrl: () => 'https://darkslide.test' }
+  const run = finishChores({
+    chores: choreStore(table),
+    steps: {
+      ...stepsOf(async () => {}),
+      ...downloadChores({ ...parts, fetched: fetchedStore(table) }),
+      ...keepingChores({ ...parts, photos: photoStore(table), files: orderFileStore(table) }),
+    },
+    log: silent,
+    now: clock.now,
+  })
+  const from = { ms: clock.nowMs(), requests: limited.use.requests }
+  const [found] = await clock.run([run()])
+  if (found?.done !== 2 * count) throw new Error(`${found?.done} of ${2 * count} chores were done.`)
+  const eachMs = (clock.nowMs() - from.ms) / (2 * count)
+  const requests = (limited.use.requests - from.requests) / (2 * count)
+  const perSecond = (runsAtOnce() * 1_000) / eachMs
+  const heldAt = Math.floor(perSecond * 86_400)
+  const rush = 2 * rushPerSecond
+  const catchUp = perSecond >= rush ? 0 : ((rush - perSecond) * 60) / perSecond
+  return {
+    method: 'sampled',
+    heldAt,
+    breaksAt: heldAt + 1,
+    because: `${requests.toFixed(1)} requests and ${eachMs.toFixed(1)} ms a chore, ${Math.floor(perSecond)} a second by ${runsAtOnce()} runs at once. A rush of ${rushPerSecond} sales a second for an hour, and of their reminders in the same hour, is done ${Math.ceil(catchUp)} minutes after its end`,
+  }
+}
+
+/** A person waits for one chore, of a shard that a rush of sales has filled; every run has a copy of its own. */
+const choreBehindSales: Scenario = async (goal) => {
+  const found = await findBreak(
+    goal,
+    async (count) => {
+      const { clock, limited } = await marketOf()
+      const dueAt = (minutesAgo: number) => new Date(clock.now().getTime() - minutesAgo * 60_000).toISOString()
+      for (let n = 0; n < count; n++)
+        await limited.items.write(chorePut({ kind: 'keep-files', subject: `order-${n}`, dueAt: dueAt(60) }))
+      await limited.items.write(chorePut({ kind: 'read-numbers', subject: 'race', dueAt: dueAt(0) }))
+      const from = clock.nowMs()
+      let begunMs = Number.POSITIVE_INFINITY
+      // Once it is, there is nothing more to see, and the runs end.
+      const now = () => new Date(clock.nowMs() + (begunMs === Number.POSITIVE_INFINITY ? 0 : 2 * runMs))
+      const runOn = (table: Table) =>
+        finishChores({
+          chores: choreStore(table),
+          steps: {
+            ...stepsOf(async () => {}),
+            'keep-files': async (subject) => {
+              // As many requests as it has for an order.
+              for (let request = 0; request < 5; request++) await table.get({ PK: `ORDER#${subject}`, SK: 'META' })
+            },
+            'read-numbers': async () => {
+              begunMs = clock.nowMs() - from
+            },
+          },
+          log: silent,
+          now,
+        })
+      // Not all has to be done: the runs of three minutes tell.
+      await clock.run(
+        Array.from({ length: 3 }, async (_, minute) => {
+          await clock.wait(minute * 60_000)
+          await runOn(onProcessor(limited.table, clock))()
+        }),
+      )
+      return { holds: begunMs <= 180_000, why: 'the race waits behind them' }
+      // No more: filling the table takes the bench longer than all else here.
+    },
+    1,
+  )
+  return {
+    method: 'simulated',
+    heldAt: found.heldAt,
+    breaksAt: found.breaksAt,
+    because: found.why ?? 'its list is another, and its workers are its own',
+  }
+}
+
 /** Chores that fail for ever, all due before a good one of the same shard: it must be done within ten runs. */
 const runs = 10
 const failingChores: Scenario = async (goal) => {
@@ -291,36 +459,7 @@ const failingChores: Scenario = async (goal) => {
       if (subject !== 'good') throw new Error('It fails again.')
       isDone = true
     }
-    const steps = {
-      'rerender-gallery': step,
-      'cut-cover': step,
-      'clear-gallery': step,
-      'forget-gallery': step,
-      'show-prices': step,
-      'order-photos': step,
-      'price-photos': step,
-      'clear-set': step,
-      'read-numbers': step,
-      'check-numbers': step,
-      'unlist-gallery': step,
-      'warn-of-expiry': step,
-      'clear-visitors': step,
-      'tell-week-before-closing': step,
-      'tell-day-before-closing': step,
-      'sum-up-sales': step,
-      'remind-of-downloads': step,
-      'remind-of-cart': step,
-      'carry-profile': step,
-      'sweep-logo': step,
-      'warn-of-trial-end': step,
-      'fill-proof-session': step,
-      'clear-proof-session': step,
-      'remind-proof-client': step,
-      'sweep-order': step,
-      'grow-order': step,
-      'keep-files': step,
-      'forget-buyer': step,
-    }
+    const steps = stepsOf(step)
     const run = finishChores({ chores: choreStore(limited.table), steps, log: silent, now: clock.now })
     for (let n = 0; n < runs && !isDone; n++) {
       await clock.run([run()])
@@ -365,5 +504,7 @@ export const workScenarios = {
   comparing,
   sweeping,
   failingChores,
+  choresOfSales,
+  choreBehindSales,
   monday,
 }
