@@ -5,7 +5,9 @@ import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { complain } from '#frontend/shared/api/complain.ts'
 import { useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { grantOf } from '#frontend/shared/api/grants.ts'
-import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
+import { useCartActions, useItemInCart } from '#frontend/shared/cart/cart.tsx'
+import { type CartItem, sizeOf } from '#frontend/shared/cart/cart-items.ts'
+import { sizeNames } from '#frontend/shared/cart/cart-store.ts'
 import { startDownload } from '#frontend/shared/download/start-download.ts'
 import { useBought } from '#frontend/shared/orders/bought-photos.ts'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
@@ -49,6 +51,10 @@ export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) =>
 /** So long the second press of a double one may take: it was meant for what stood here before. */
 const secondTapMs = 250
 
+/** What of the open photo lies in the cart, at the price that the cart has for it. */
+const inCartText = ({ upgradeOf, pricePence, ...item }: CartItem): string =>
+  `${sizeNames[sizeOf(item)]}${upgradeOf ? ', as an upgrade' : ''} ${formatPounds(pricePence)}`
+
 type ViewCartProps = {
   takeOver: (element: HTMLElement | null) => void
   noteFocus: (control: HTMLElement) => void
@@ -77,7 +83,8 @@ const webBought = 'Web size bought: the link in your receipt offers the Original
 
 const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   const { add } = useCartActions()
-  const isInCart = useInCart(photo.id)
+  const inCart = useItemInCart(photo.id)
+  const isInCart = inCart !== undefined
   const bought = useBought(photo)
   const { webPence } = photo
   const toCart = useFocusHandOver()
@@ -138,7 +145,8 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
     }
   return (
     <>
-      {webPence === null && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
+      {webPence === null && !inCart && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
+      {inCart && <Span fontSize="lg">{inCartText(inCart)}</Span>}
       {bought === 'original' && <Span color="stage.muted">Bought</Span>}
       {bought === 'web' && (
         <Span color="stage.muted" fontSize="sm" lineHeight="snug" maxWidth="18rem">

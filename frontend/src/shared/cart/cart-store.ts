@@ -76,7 +76,9 @@ export const createCartStore = () => {
       }
     },
 
-    /** What of a photo is in it. */
+    /** What of a photo, or a gallery, lies in it. */
+    find,
+    /** Which size of a photo is in it. */
     sizeIn: (photoId: string): PhotoSize | undefined => {
       const known = find(photoId)
       return known && sizeOf(known)

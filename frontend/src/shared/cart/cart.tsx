@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { sumPence } from '#schema/money.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
+import type { CartItem } from './cart-items.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
 
 const CartContext = createContext<CartStore | undefined>(undefined)
@@ -47,6 +48,16 @@ export const useSizeInCart = (photoId: string): PhotoSize | undefined => {
   return useSyncExternalStore(
     subscribe,
     () => sizeIn(photoId),
+    () => undefined,
+  )
+}
+
+/** A photo as it lies in the cart, with its size and price. */
+export const useItemInCart = (photoId: string): CartItem | undefined => {
+  const { subscribe, find } = useCartActions()
+  return useSyncExternalStore(
+    subscribe,
+    () => find(photoId),
     () => undefined,
   )
 }

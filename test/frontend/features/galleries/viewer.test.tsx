@@ -251,6 +251,19 @@ test('the cart, reached from the viewer, leads back to the open photo', async ()
   await viewer(2)
 })
 
+test.each([
+  ['of one size', {}, 'Add to Cart', 'Original £15.00'],
+  ['as Original', { webPence: pence(600) }, /^Original £15/, 'Original £15.00'],
+  ['as Web size', { webPence: pence(600) }, /^Web size £6/, 'Web size £6.00'],
+])('a photo in the cart says as what, and for how much: %s', async (_, photo, add, said) => {
+  const user = userEvent.setup()
+  setup(3, { search: `?photo=${photoId(2)}`, photo })
+  const dialog = within(await viewer(2))
+  await user.click(dialog.getByRole('button', { name: add }))
+  expect(await dialog.findByText(said, { selector: 'span' })).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'In cart: view cart' })).toBeTruthy()
+})
+
 test('a double press adds to the cart and stays; the focus is on the way to the cart', async () => {
   const user = userEvent.setup()
   setup(3, { search: `?photo=${photoId(2)}` })
@@ -483,7 +496,7 @@ test('ticked photos are still ticked after leaving the gallery and after loading
   await user.click(screen.getByLabelText('Select Photo 3'))
   await user.click(screen.getByLabelText('Select Photo 3'))
   await user.click(screen.getByLabelText('Select Photo 2'))
-  expect(screen.getByText('2 photos selected, £30.00')).toBeTruthy()
+  expect(await screen.findByText('2 photos selected, £30.00')).toBeTruthy()
 
   document.body.replaceChildren()
   setup(3)
