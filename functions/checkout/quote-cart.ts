@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
@@ -17,6 +18,7 @@ import type { ReadCode } from './redeem-code.ts'
 import type { TellOfCart } from './tell-of-cart.ts'
 
 type Parts = {
+  photos: Pick<PhotoStore, 'countPaid'>
   readCart: ReadCart
   readCode: ReadCode
   links: Pick<MediaLinks, 'picture'>
@@ -26,7 +28,14 @@ type Parts = {
 
 /** Prices what is left of a cart, and names what is not for sale any more, or locked. */
 export const quoteCart =
-  ({ readCart, readCode, links, minimumOrder, tellOfCart }: Parts): Operation<typeof api.orders.endpoints.quote> =>
+  ({
+    photos,
+    readCart,
+    readCode,
+    links,
+    minimumOrder,
+    tellOfCart,
+  }: Parts): Operation<typeof api.orders.endpoints.quote> =>
   async ({ body, headers, caller, address }) => {
     const asked = [...body.items, ...body.photoIds.map((photoId): CartAsk => ({ photoId, size: 'original' }))]
     const { galleryIds, grants } = body
@@ -34,7 +43,8 @@ export const quoteCart =
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const cart = [...asked.map(({ photoId }) => photoId), ...galleryIds]
     const asker = { caller, headers, address, cart, photographers, openedOrders: body.openedOrders }
-    const { priced, discount } = shownOf({ offers, wholes }, await readCode(body.discountCode, asker))
+    const codes = await readCode(body.discountCode, asker)
+    const { priced, discount } = shownOf({ offers, wholes }, codes)
     requireFitting(priced)
     const discountPercent = discount?.percent ?? 0
     const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')
@@ -73,16 +83,18 @@ export const quoteCart =
         isSwitched,
       })),
     )
+    const steps = await cartOffers(
+      photos,
+      soldAlone.map(({ offer }) => offer),
+      priced,
+    )
     await telling
     const summary = { ...priced, discountPence: priced.codePence, discountPercent }
     return {
       lines,
       wholes: whole,
       inside,
-      offers: cartOffers(
-        soldAlone.map(({ offer }) => offer),
-        priced,
-      ),
+      offers: steps,
       ...missing,
       summary,
       minimumPence: minimumOrder(),
@@ -109,21 +121,39 @@ const sizesOf = (photo: Offer['photo']): z.input<typeof CartLine>['sizes'] => {
   }
 }
 
-/** What each gallery with steps takes off, in the cart's order. */
-const cartOffers = (offers: readonly Offer[], priced: Pick<PricedCart, 'galleries'>): CartOffer[] =>
-  [...new Map(offers.map(({ gallery }) => [gallery.id, gallery])).values()]
-    .filter(({ priceSteps }) => priceSteps.length > 0)
-    .map((gallery) => {
-      const { percent, offerPence } = priced.galleries.get(gallery.id) ?? { percent: 0, offerPence: noPence }
-      const next = nextOf(offers, gallery)
-      return { galleryId: gallery.id, galleryTitle: gallery.title, percent, savedPence: offerPence, next }
-    })
+/** A cart may have 500 galleries: of so many it is counted what there is still to choose from. */
+const mostCounted = 20
 
-/** The next step at the lowest price that the cart knows of this gallery: for the dearer ones more is saved. */
-const nextOf = (offers: readonly Offer[], { id, priceSteps, photoCount }: Gallery): CartOffer['next'] => {
-  const counted = offers.filter(({ gallery, upgraded }) => gallery.id === id && upgraded === undefined)
-  const prices = counted.map(({ pricePence }) => pricePence)
+/** What each gallery with steps takes off, in the cart's order. */
+const cartOffers = (
+  photos: Parts['photos'],
+  offers: readonly Offer[],
+  priced: Pick<PricedCart, 'galleries'>,
+): Promise<CartOffer[]> =>
+  Promise.all(
+    [...new Map(offers.map(({ gallery }) => [gallery.id, gallery])).values()]
+      .filter(({ priceSteps }) => priceSteps.length > 0)
+      .map(async (gallery, index) => {
+        const { percent, offerPence } = priced.galleries.get(gallery.id) ?? { percent: 0, offerPence: noPence }
+        const next = index < mostCounted ? await nextOf(photos, offers, gallery) : null
+        return { galleryId: gallery.id, galleryTitle: gallery.title, percent, savedPence: offerPence, next }
+      }),
+  )
+
+/**
+ * The next step at the lowest price that the cart knows of this gallery: for the dearer ones more is saved. None where too
+ * few photos that cost something are left to be chosen; those that are in the cart as upgrades cannot be chosen again.
+ */
+const nextOf = async (
+  photos: Parts['photos'],
+  offers: readonly Offer[],
+  gallery: Gallery,
+): Promise<CartOffer['next']> => {
+  const own = offers.filter((offer) => offer.gallery.id === gallery.id)
+  const prices = own.filter(({ upgraded }) => upgraded === undefined).map(({ pricePence }) => pricePence)
   if (prices.length === 0) return null
-  const next = nextStep(prices, priceSteps, pence(Math.min(...prices)))
-  return next && prices.length + next.more <= photoCount ? next : null
+  const next = nextStep(prices, gallery.priceSteps, pence(Math.min(...prices)))
+  if (!next) return null
+  const needed = own.length + next.more
+  return (await photos.countPaid(gallery, needed)) >= needed ? next : null
 }

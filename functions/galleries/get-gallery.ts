@@ -13,6 +13,7 @@ import { openCard } from './gallery-views.ts'
 import { isFoundByTime } from './photo-hours.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { watermarkOf } from './shown-picture.ts'
+import { stepsInReach } from './steps-in-reach.ts'
 import { visitorSets } from './visitor-sets.ts'
 import { wholeOfferOf } from './whole-offer.ts'
 
@@ -30,8 +31,12 @@ export const getGallery =
       const locked = { state: 'locked' as const, id: gallery.id, needs: seen.needs }
       return kept(locked, { tags, until: gallery.expiresAt })
     }
-    const [card, { sets, until }] = await Promise.all([openCard(links, gallery), visitorSets({ photos, now }, gallery)])
-    const { isPublic, asksEmail, expiresAt, priceSteps, numbers: hasNumbers } = gallery
+    const [card, { sets, until }, priceSteps] = await Promise.all([
+      openCard(links, gallery),
+      visitorSets({ photos, now }, gallery),
+      stepsInReach(photos, gallery),
+    ])
+    const { isPublic, asksEmail, expiresAt, numbers: hasNumbers } = gallery
     const look = lookOf(gallery)
     const brand = paintOf(gallery.brand)
     const shown = {

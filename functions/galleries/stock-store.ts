@@ -216,6 +216,18 @@ export const stockStore = (table: Table, recall: Recall) => {
 
   return {
     /**
+     * How many photos on sale in a gallery cost something, counted up to `most`: one query of so many small items. Of a row
+     * from before prices were kept beside it, all that are ready count.
+     */
+    async countPaid({ id, layout, photoCount }: Pick<Gallery, 'id' | 'layout' | 'photoCount'>, most: number) {
+      const limit = Math.min(most, photoCount)
+      if (layout < priceLayout || limit === 0) return limit
+      const { PK: partition } = galleryKeys.gallery(id)
+      const { items } = await table.query({ partition, sort: { between: galleryKeys.paidPrices }, limit })
+      return items.length
+    },
+
+    /**
      * Looks for the lowest price of a gallery and shows it: on the gallery, in the lists, under its words. One read of the
      * cheapest, however many photos there are.
      * @param isAgain Whether an earlier call may have ended before all of it was written and told.

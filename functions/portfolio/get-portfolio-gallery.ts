@@ -7,6 +7,7 @@ import { photosList, shownPhotos } from '#functions/galleries/list-gallery-photo
 import { isFoundByTime } from '#functions/galleries/photo-hours.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { watermarkOf } from '#functions/galleries/shown-picture.ts'
+import { stepsInReach } from '#functions/galleries/steps-in-reach.ts'
 import { visitorSets } from '#functions/galleries/visitor-sets.ts'
 import { wholeOfferOf } from '#functions/galleries/whole-offer.ts'
 import type { PageNameStore } from '#functions/profiles/page-name-store.ts'
@@ -49,12 +50,15 @@ export const getPortfolioGallery =
     const seen = await access.accessOf(gallery, {})
     if (seen.state === 'locked') throw new AppError('gallery_locked', { galleryId: id })
     if (seen.state === 'absent') throw new AppError('gallery_not_found')
-    const { sets, until } = await visitorSets({ photos, now }, gallery)
+    const [{ sets, until }, priceSteps] = await Promise.all([
+      visitorSets({ photos, now }, gallery),
+      stepsInReach(photos, gallery),
+    ])
     const answer = {
       gallery: await openCard(links, gallery),
       watermark: watermarkOf(gallery),
       clientCanDownload: areFreeGiven(gallery),
-      priceSteps: gallery.priceSteps,
+      priceSteps,
       wholePence: wholeOfferOf(gallery)?.wholePence ?? null,
       look: lookOf(gallery),
       brand: paintOf(gallery.brand),

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
+import { stepsInReach } from '#functions/galleries/steps-in-reach.ts'
 import { api } from '#schema/api/all.ts'
 import { paintOf } from '#schema/brand-paint.ts'
+import { OrderId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { aBrand } from '#test/support/builders/brand.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -165,9 +168,12 @@ describe('a gallery with steps', () => {
     { from: 3, percent: 20 },
     { from: 5, percent: 30 },
   ]
-  const stepped = async (pricesPence: readonly number[], photoCount: number) => {
+  /** Of which those at `pricesPence` are in the cart, and the others cost as much as it says, or nothing. */
+  const stepped = async (pricesPence: readonly number[], photoCount: number, othersPence = 1500) => {
     const parts = await setup(pricesPence)
     await parts.world.addGallery(aGallery({ priceSteps: steps, photoCount }))
+    for (let n = pricesPence.length; n < photoCount; n += 1)
+      await parts.world.addPhoto(aPhoto({ id: photoIdOf(5_000 + n), pricePence: pence(othersPence) }))
     return parts
   }
 
@@ -206,6 +212,35 @@ describe('a gallery with steps', () => {
   test('promises no step for which it has too few photos', async () => {
     const { photos, quote } = await stepped([1500, 1500, 1500], 4)
     expect((await quote(photos)).offers).toMatchObject([{ percent: 20, next: null }])
+  })
+
+  test('promises no step for which too few of its photos cost something', async () => {
+    const { photos, quote } = await stepped([1500, 1500, 1500], 67, 0)
+    expect((await quote(photos)).offers).toMatchObject([{ percent: 20, next: null }])
+  })
+
+  test('counts no photo that is in the cart as an upgrade among those that can be chosen', async () => {
+    const { world, photos, quote } = await stepped([1500, 1500, 1500], 3)
+    expect((await quote(photos.slice(0, 2))).offers).toMatchObject([{ next: { more: 1 } }])
+    const [upgraded = photoIdOf(1), first = photoIdOf(2)] = photos
+    await world.setPrices(upgraded, { webPence: 500 })
+    const order = OrderId.parse(await world.sell([{ photoId: upgraded, size: 'web' }]))
+    const items = [{ photoId: upgraded, upgradeOf: { orderId: order, line: 1 } }, { photoId: first }]
+    const { offers } = await world.quote(request(api.orders.endpoints.quote, { body: { items } }))
+    expect(offers).toMatchObject([{ percent: 0, next: null }])
+  })
+
+  test('says steps before anything is chosen as far as its photos that cost something reach', async () => {
+    const { world } = await stepped([1500, 1500, 1500], 67, 0)
+    const store = photoStore(world.table)
+    const gallery = aGallery({ priceSteps: steps, photoCount: 67 })
+    expect(await stepsInReach(store, gallery)).toEqual(steps.slice(0, 1))
+    expect(await stepsInReach(store, { ...gallery, priceSteps: [] })).toEqual([])
+    // A row from before prices were kept beside it: all of its photos count.
+    expect(await stepsInReach(store, { ...gallery, layout: 3 })).toEqual(steps)
+    await world.addPhoto(aPhoto({ id: photoIdOf(8_001) }))
+    await world.addPhoto(aPhoto({ id: photoIdOf(8_002) }))
+    expect(await stepsInReach(store, gallery)).toEqual(steps)
   })
 
   test('counts its own photos alone', async () => {

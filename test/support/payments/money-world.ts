@@ -28,6 +28,7 @@ import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
 import { galleryStore } from '#functions/galleries/gallery-store.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { listing, photoKeys } from '#functions/galleries/photo-writes.ts'
+import { pricePut } from '#functions/galleries/stock-store.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { sendMails } from '#functions/mail-sending/send-mails.ts'
 import type { SendMail } from '#functions/mail-sending/ses-mailer.ts'
@@ -527,6 +528,7 @@ export const moneyWorld = ({
     },
     async addPhoto(photo: Photo) {
       await store(photoKeys.photo(photo.id), { ...photo, ...listing(photo) })
+      if (photo.state === 'ready') await table.write(pricePut(photo))
     },
     async addProfile(profile: Profile) {
       await store(profileKeys.profile(profile.userId), profile)
