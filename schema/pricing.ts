@@ -322,6 +322,28 @@ export const priceCart = (
   }
 }
 
+/**
+ * What photos of one gallery cost together before any code: with its steps, or as the whole gallery, where that costs no
+ * more (`isWhole`).
+ */
+export const priceTogether = (
+  pricesPence: readonly Pence[],
+  { steps, whole }: GalleryOffer,
+): { pence: Pence; percent: number; isWhole: boolean } => {
+  const { percent, costPence } = stepped(addPence(pricesPence), pricesPence.length, steps)
+  // As `cheaperOf`: of what costs nothing either way, the photos that were chosen.
+  const isWhole =
+    whole !== undefined && (whole.pricePence < costPence || (whole.pricePence === costPence && costPence > 0))
+  return isWhole ? { pence: whole.pricePence, percent: 0, isWhole } : { pence: costPence, percent, isWhole }
+}
+
+/**
+ * Whether a whole gallery is near what some photos of it cost: at most half as much again (decision 206). Who pays for
+ * two thirds of it is told of the rest; below that the whole would be another purchase, and not the same one rounded up.
+ */
+export const isNearWhole = (chosenPence: number, wholePence: number): boolean =>
+  chosenPence > 0 && 2 * wholePence <= 3 * chosenPence
+
 /** Choosing so many more photos of a gallery, at `eachPence`, takes `morePence` more off than is off now. */
 export type NextStep = { more: number; percent: number; eachPence: Pence; morePence: Pence }
 

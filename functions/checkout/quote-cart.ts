@@ -12,6 +12,7 @@ import { noPence, type Pence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import type { Offer, ReadCart } from './cart.ts'
+import { nearWholes } from './near-wholes.ts'
 import { requireFitting } from './photos-inside.ts'
 import { shownOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
@@ -46,6 +47,7 @@ export const quoteCart =
     const codes = await readCode(body.discountCode, asker)
     const { priced, discount } = shownOf({ offers, wholes }, codes)
     requireFitting(priced)
+    const near = nearWholes({ offers, wholes }, priced, codes)
     const discountPercent = discount?.percent ?? 0
     const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')
     const soldWhole = priced.sold.filter((sold) => sold.kind === 'gallery')
@@ -95,6 +97,14 @@ export const quoteCart =
       wholes: whole,
       inside,
       offers: steps,
+      near: near.map(({ gallery, wholePence, morePence }) => ({
+        galleryId: gallery.id,
+        galleryTitle: gallery.title,
+        photographerName: gallery.photographerName,
+        photoCount: gallery.photoCount,
+        wholePence,
+        morePence,
+      })),
       ...missing,
       summary,
       minimumPence: minimumOrder(),

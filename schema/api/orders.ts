@@ -76,6 +76,21 @@ export const CartOffer = z.object({
 })
 export type CartOffer = z.infer<typeof CartOffer>
 
+/**
+ * A gallery whose whole price is near what the chosen photos of it cost: instead of these, all of it costs `morePence`
+ * more, with every offer and the code.
+ */
+export const CartNear = z.object({
+  galleryId: GalleryId,
+  galleryTitle: z.string(),
+  photographerName: z.string(),
+  photoCount: z.int().min(2),
+  /** What the whole costs without a code. */
+  wholePence: Pence,
+  morePence: Pence,
+})
+export type CartNear = z.infer<typeof CartNear>
+
 /** The five summary lines of the cart (specification, section 2), all from the server. */
 export const CartSummary = z.object({
   subtotalPence: Pence,
@@ -220,6 +235,8 @@ export const orders = subject('orders', 'Buyers cannot check out or download wha
       /** Photos of the cart that are in one of these, each as it costs alone; nothing is paid for them beside it. */
       inside: z.array(CartLine).default([]),
       offers: z.array(CartOffer),
+      /** Absent in an answer of the last release. */
+      near: z.array(CartNear).default([]),
       unavailable: z.array(PhotoId),
       /** Of the unavailable ones, those that are free by now: they are downloaded in their gallery, without an order. */
       free: z.array(PhotoId).default([]),

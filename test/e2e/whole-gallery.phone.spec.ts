@@ -95,7 +95,15 @@ test('a cart whose photos cost as much as their gallery becomes the whole galler
   expect(told.y >= buy.y + buy.height || told.y + told.height <= buy.y, 'the toast lies on the button').toBe(true)
   await page.goto(paths.cart())
   await expect(page.getByTestId('cart-total')).toHaveText('£18.00')
-  await expect(page.getByText(/you get all 6/)).toBeHidden()
+  await expect(page.getByText(/as much as the whole gallery/)).toBeHidden()
+  // Two thirds of it: all six are one press away, and back.
+  await expect(page.getByText(`For £9.00 more you get all 6 photos of Gala ${run}.`)).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Get All 6' }).tap()
+  await expect(page.getByRole('list', { name: 'Whole galleries in your cart' })).toContainText('6 photos')
+  await expect(page.getByTestId('cart-total')).toHaveText('£27.00')
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByTestId('cart-total')).toHaveText('£18.00')
 
   await page.goBack()
   await addOneOf(4)

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Pence, pence, sumPence } from '#schema/money.ts'
 import { PriceSteps } from '#schema/offers.ts'
-import { type GalleryOffer, nextStep, type PriceCode, type PriceLine, priceCart } from '#schema/pricing.ts'
+import {
+  type GalleryOffer,
+  isNearWhole,
+  nextStep,
+  type PriceCode,
+  type PriceLine,
+  priceCart,
+  priceTogether,
+} from '#schema/pricing.ts'
 import { upgradePence } from '#schema/web-size.ts'
 import { total } from '#test/support/model/pence.ts'
 import { type Asked, askedOfGallery, costsOf, feesOf, shelfOf } from '#test/support/model/prices.ts'
@@ -279,6 +287,32 @@ describe('the price of a cart', () => {
       minimumPence: pence(0),
     } as const
     expect(priceCart(many, new Map(), by).lines.filter(({ netPence }) => netPence === 0)).toHaveLength(250)
+  })
+})
+
+describe('photos of one gallery together', () => {
+  test('cost what a cart of them costs, as photos or as the whole', () => {
+    const prices = fc.array(price, { minLength: 1, maxLength: 10 })
+    fc.assert(
+      fc.property(prices, offer, (pricesPence, of) => {
+        const lines = pricesPence.map((each) => ({ pricePence: each, galleryId: 'a1', photographerId: 'a' }))
+        const cart = priceCart(lines, new Map([['a1', of]]))
+        const together = priceTogether(pricesPence, of)
+        expect(together.pence).toBe(cart.totalPence)
+        expect(together.isWhole).toBe(cart.galleries.get('a1')?.offer === 'whole')
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('are near the whole where that costs half as much again or less, and are no gift', () => {
+    expect([
+      isNearWhole(2_000, 3_000),
+      isNearWhole(1_999, 3_000),
+      isNearWhole(3_000, 2_000),
+      isNearWhole(0, 0),
+      isNearWhole(1, 1),
+    ]).toEqual([true, false, true, false, true])
   })
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartReader } from '#functions/checkout/cart.ts'
 import { pricedFor } from '#functions/checkout/code-of-buyer.ts'
+import { nearWholes } from '#functions/checkout/near-wholes.ts'
 import { cheapestOf, type Priced, type PricedChoice, priceOffers, shownOf } from '#functions/checkout/price-offers.ts'
 import type { CartAsk } from '#schema/api/orders.ts'
 import type { Discount } from '#schema/entities/discount.ts'
@@ -237,6 +238,53 @@ test('10,000 carts of photos in both sizes, upgrades and whole galleries are sol
   for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(300)
 })
 
+const tryPriced = (work: () => Priced | undefined) => {
+  try {
+    return { priced: work() }
+  } catch (thrown) {
+    return { refused: thrown instanceof AppError ? thrown.code : String(thrown) }
+  }
+}
+/** The same cart once the whole of one gallery was taken: of its photos only upgrades are asked for beside it. */
+const withWhole = (shops: Shop, id: GalleryId): Shop => {
+  const of = <G extends Shop[number]>(each: G, n: number): G =>
+    galleryIdOf(n) === id
+      ? {
+          ...each,
+          isAskedWhole: true,
+          photos: each.photos.map((one) => (one.ask === 'upgrade' ? one : { ...one, ask: 'nothing' as const })),
+        }
+      : each
+  return [of(shops[0], 1), of(shops[1], 2), of(shops[2], 3), of(shops[3], 4)]
+}
+
+test('what a whole gallery near its photos costs more is what the cart with it costs more, in 3,000 carts', async () => {
+  const seen = { near: 0, withCode: 0, beside: 0 }
+  await fc.assert(
+    fc.asyncProperty(shop, codes, async (shops, tried) => {
+      const cart = await stored(shops)
+      const discounts = tried.map(discountOf)
+      const shown = tryPriced(() => shownOf(cart, discounts)).priced
+      if (!shown) return
+      for (const { gallery: near, wholePence, morePence } of nearWholes(cart, shown.priced, discounts)) {
+        const then = shownOf(await stored(withWhole(shops, near.id)), discounts)
+        expect(then.priced.totalPence).toBe(shown.priced.totalPence + morePence)
+        const lines = shown.priced.sold.filter((line) => line.kind === 'photo' && line.offer.gallery.id === near.id)
+        const chosen = lines.filter((line) => line.kind === 'photo' && line.offer.upgraded === undefined)
+        const paid = total(chosen.map((line) => line.priced.netPence))
+        expect(2 * morePence).toBeLessThanOrEqual(paid)
+        expect(near.photoCount).toBeGreaterThan(lines.length)
+        expect(cart.wholes.map((whole) => whole.gallery.id)).not.toContain(near.id)
+        seen.near++
+        seen.withCode += morePence < wholePence - paid || shown.isCheaper ? 1 : 0
+        seen.beside += shown.priced.sold.length > lines.length ? 1 : 0
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+  for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(100)
+})
+
 const client = fc.constantFrom(null, 'ada@example.com', 'hannah@example.com')
 /** Of three photographers, as the installation's comes before them all. */
 const codesOfClients = fc.uniqueArray(
@@ -249,13 +297,6 @@ const codesOfClients = fc.uniqueArray(
 )
 const buyers = ['ada@example.com', 'hannah@example.com', 'bo@example.com']
 const minimumPence = pence(30)
-const tryPriced = (work: () => Priced | undefined) => {
-  try {
-    return { priced: work() }
-  } catch (thrown) {
-    return { refused: thrown instanceof AppError ? thrown.code : String(thrown) }
-  }
-}
 /** What is sold, and for how much. */
 const sale = ({ priced: { sold, totalPence } }: Priced) => ({
   inside: sold

@@ -111,6 +111,7 @@ test('of a locked gallery nobody learns which photos are for sale at which price
     unavailableGalleries: [],
     lockedGalleries: [],
     offers: [],
+    near: [],
     locked: [photoIdOf(1)],
     unavailable: [2, 3, 4].map(photoIdOf),
     free: [],

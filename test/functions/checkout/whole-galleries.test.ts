@@ -97,6 +97,65 @@ describe('a quote', () => {
     })
   })
 
+  describe('of photos near the price of the whole', () => {
+    const near = (morePence: number) => [
+      {
+        galleryId: gallery,
+        galleryTitle: 'The Ridge',
+        photographerName: 'Iris Calloway',
+        photoCount: 12,
+        wholePence: 4_500,
+        morePence,
+      },
+    ]
+
+    test.each([
+      ['two thirds of it', 3, near(1_500)],
+      ['less than two thirds', 2, []],
+      ['nearly it', 4, near(500)],
+      ['as much, as which they are sold already', 5, []],
+    ])('says what all cost more: %s', async (_, count, said) => {
+      const { quote, photos } = await setup(12, 4_500)
+      expect((await quote(photos.slice(0, count))).near).toEqual(said)
+    })
+
+    test('says nothing of a gallery that is not sold as a whole, has no more photos, or is in the cart as a whole', async () => {
+      const alone = await setup(12, null)
+      expect((await alone.quote(alone.photos.slice(0, 4))).near).toEqual([])
+      const all = await setup(4, 4_500)
+      expect((await all.quote(all.photos)).near).toEqual([])
+      const asked = await setup(12, 4_500)
+      expect((await asked.quote(asked.photos.slice(0, 4), [gallery])).near).toEqual([])
+    })
+
+    test.each([
+      [{ kind: 'percent', percent: 50 } as const, 4, [250]],
+      [{ kind: 'amount', amountPence: pence(1_000) } as const, 4, [500]],
+      // Three for £30 less the dearest are £20; of the whole an eleventh twelfth is £41.25, which is no longer near.
+      [{ kind: 'included', photos: 1 } as const, 3, []],
+      [{ kind: 'included', photos: 1 } as const, 4, [1_125]],
+      [{ kind: 'percent', percent: 100 } as const, 4, []],
+    ])('counts a code of %j', async (off, count, more) => {
+      const { quote, photos, addCode } = await setup(12, 4_500)
+      await addCode(off)
+      const { near: said = [] } = await quote(photos.slice(0, count), [], 'SUMMER10')
+      expect(said.map(({ morePence }) => morePence)).toEqual(more)
+    })
+
+    test('promises nothing where the code would not hold for the whole', async () => {
+      const { world, quote, photos } = await setup(12, 3_000)
+      await world.setSteps(gallery, [{ from: 4, percent: 50 }])
+      const codeHash = ownCodeHashOf(userIdOf(1), 'SUMMER10')
+      const off = { kind: 'percent', percent: 10 } as const
+      await discountStore(world.table, async () => 'FIRST-LIGHT').create(
+        aDiscount({ codeHash, percent: 0, photographerId: userIdOf(1), off, minimumPence: pence(4_000) }),
+      )
+      expect((await quote(photos.slice(0, 4))).near).toMatchObject([{ morePence: 1_000 }])
+      const answer = await quote(photos.slice(0, 4), [], 'SUMMER10')
+      expect(answer).toMatchObject({ near: [], summary: { totalPence: 1_800 } })
+    })
+  })
+
   test.each([
     [{ kind: 'percent', percent: 10 } as const, 4_500],
     [{ kind: 'amount', amountPence: pence(1_200) } as const, 3_800],

@@ -1,7 +1,9 @@
-import { TicketPercent } from 'lucide-react'
-import { TextLink } from '#frontend/ui/button.tsx'
-import { Box, Flex, Stack, Text } from '#frontend/ui/layout.tsx'
-import type { CartOffer } from '#schema/api/orders.ts'
+import { Images, TicketPercent } from 'lucide-react'
+import { useWithoutBoughtWholes } from '#frontend/shared/orders/bought-photos.ts'
+import { Button, TextLink } from '#frontend/ui/button.tsx'
+import { Box, Flex, Row, Stack, Text } from '#frontend/ui/layout.tsx'
+import type { CartNear, CartOffer } from '#schema/api/orders.ts'
+import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 
@@ -35,14 +37,56 @@ const Offer = ({ offer: { galleryId, galleryTitle, percent, savedPence, next } }
   </Flex>
 )
 
-/** What galleries take off the cart, and how much more a few more photos would save. */
-export const CartOffers = ({ offers }: { offers: readonly CartOffer[] }) => {
+type OnTake = (near: CartNear, pressed: HTMLElement) => void
+type NearProps = { near: CartNear; isStale: boolean; onTake: OnTake }
+
+const Near = ({ near, isStale, onTake }: NearProps) => {
+  const { galleryTitle, photoCount, morePence } = near
+  const all = formatCount(photoCount)
+  return (
+    <Flex gap="3" alignItems="flex-start">
+      <Box flexShrink={0} color="accent.text" paddingTop="0.5" aria-hidden>
+        <Images size={18} />
+      </Box>
+      <Row columnGap="4" rowGap="2" flex="1">
+        <Text>
+          {morePence === 0 ? 'For the same price' : `For ${formatPounds(morePence)} more`} you get all {all} photos of{' '}
+          <bdi>{galleryTitle}</bdi>.
+        </Text>
+        <Button
+          size="sm"
+          // What it costs more is asked for anew.
+          ended={isStale}
+          onClick={({ currentTarget }) => onTake(near, currentTarget)}
+        >
+          Get All {all}
+        </Button>
+      </Row>
+    </Flex>
+  )
+}
+
+type CartOffersProps = {
+  offers: readonly CartOffer[]
+  /** Galleries that cost little more as a whole. */
+  near: readonly CartNear[]
+  /** They are of the cart before, and new ones on their way. */
+  isStale: boolean
+  onTake: OnTake
+}
+
+/** What galleries take off the cart, how much more a few more photos would save, and how little more all of them cost. */
+export const CartOffers = ({ offers, near, isStale, onTake }: CartOffersProps) => {
   const told = offers.filter(({ percent, next }) => percent > 0 || next !== null)
-  if (told.length === 0) return null
+  const wholes = useWithoutBoughtWholes(near)
+  if (told.length + wholes.length === 0) return null
   return (
     <Stack as="section" aria-label="Cheaper together" gap="3" marginBottom="8" aria-live="polite">
       {told.map((offer) => (
         <Offer key={offer.galleryId} offer={offer} />
+      ))}
+      {wholes.map((each) => (
+        <Near key={each.galleryId} near={each} isStale={isStale} onTake={onTake} />
       ))}
     </Stack>
   )

@@ -3,7 +3,7 @@ import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
-import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
+import { type CartItem, isInWhole, wholeItem } from '#frontend/shared/cart/cart-items.ts'
 import {
   type ChangeDraft,
   type Draft,
@@ -33,7 +33,7 @@ import { CartWholes } from './cart-wholes.tsx'
 import { countedItems } from './counted-items.ts'
 import { LockedItems } from './locked-items.tsx'
 import { useQuote } from './queries.ts'
-import { clearByHand, removeByHand } from './removals.ts'
+import { clearByHand, removeByHand, takeWholeByHand } from './removals.ts'
 import { useCartPaint } from './use-cart-paint.ts'
 import { useFocusOfCart } from './use-focus-of-cart.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
@@ -165,6 +165,11 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const hasTooManySellers = quote.error !== null && codeOf(quote.error) === 'cart_too_many_photographers'
   // One that was taken out is gone at once, as a photo is, and not only with the new prices.
   const wholes = quote.data?.wholes.filter(({ galleryId, isSwitched }) => isSwitched || cart.has(galleryId)) ?? []
+  // Taken, or taken out of the cart, it is said no more.
+  const near =
+    quote.data?.near.filter(
+      ({ galleryId }) => !cart.has(galleryId) && items.some((item) => isInWhole(item, galleryId)),
+    ) ?? []
   const lines = [...(quote.data?.lines ?? []), ...(quote.data?.inside ?? [])]
   const shownAbove = new Set<string>(wholes.map(({ galleryId }) => galleryId))
   const excess = items.length - limits.cart.maxItems
@@ -266,7 +271,15 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
         alignItems="start"
       >
         <div ref={list}>
-          <CartOffers offers={quote.data?.offers ?? []} />
+          <CartOffers
+            offers={quote.data?.offers ?? []}
+            near={near}
+            isStale={quote.isPlaceholderData}
+            onTake={({ photoCount, ...whole }, pressed) => {
+              noteRemoval(pressed)
+              takeWholeByHand(cart, wholeItem(whole), photoCount)
+            }}
+          />
           <CartWholes wholes={wholes} onRemove={remove} />
           <CartLines
             items={items.filter((item) => !item.isWhole || !shownAbove.has(item.photoId))}

@@ -2,21 +2,21 @@ import { Hash, ShoppingCart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { useNotBought } from '#frontend/shared/orders/bought-photos.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { Field, Form, Input } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import type { PhotoView } from '#schema/api/views.ts'
-import { formatPounds, ratioOf, sumPence } from '#schema/money.ts'
-import { type PriceStep, percentAt } from '#schema/offers.ts'
+import { formatCount } from '#schema/counts.ts'
+import { formatPounds } from '#schema/money.ts'
+import { paths } from '#schema/paths.ts'
+import { useBuyWhole } from './buy-whole.ts'
+import { cartItemOf } from './cart-item-of.ts'
 import { type AboutTime, readTime, wordsOf } from './photo-times.ts'
+import type { WallGallery } from './queries.ts'
 import { TimeSearch } from './time-search.tsx'
+import { type Together, useTogether } from './together.ts'
 import { handFocus } from './wall-focus.ts'
-
-/** What the photos cost together, as the cart will say it, where nothing else of the gallery lies in the cart. */
-const togetherPence = (photos: readonly PhotoView[], steps: readonly PriceStep[]): number => {
-  const sum = sumPence(photos.map(({ pricePence }) => pricePence))
-  return sum - ratioOf(sum, percentAt(steps, photos.length), 100)
-}
+import { nearText, sameText } from './whole-words.ts'
 
 type Offered = {
   forSale: readonly PhotoView[]
@@ -24,7 +24,6 @@ type Offered = {
   left: readonly PhotoView[]
   isEveryOne: boolean
   isMore: boolean
-  steps: readonly PriceStep[]
 }
 const whichOf = ({ forSale, left, isEveryOne, isMore }: Offered): string => {
   const isOther = left.length < forSale.length
@@ -36,8 +35,12 @@ const whichOf = ({ forSale, left, isEveryOne, isMore }: Offered): string => {
   if (isEveryOne) return isOne ? 'this photo' : `all ${count}`
   return `the ${count} on sale`
 }
-const buyText = (offered: Offered): string =>
-  `Buy ${whichOf(offered)} for ${formatPounds(togetherPence(offered.left, offered.steps))}`
+/** With its price where the cart asks that for them: of a whole gallery's, other photos in the cart are a part. */
+const buyText = (offered: Offered, { pence, hasOthers, whole }: Together): string => {
+  const which = `Buy ${whichOf(offered)}`
+  if (whole.kind !== 'same') return `${which} for ${formatPounds(pence)}`
+  return hasOthers ? which : `${which} for ${formatPounds(whole.pence)}`
+}
 
 /** No link to an order is kept in a browser: whoever has it has the photos. */
 const boughtText = ({ forSale, isEveryOne, isMore }: Offered): string => {
@@ -71,8 +74,40 @@ const foundText = ({ number, about, count, isMore, hasUnread, hasTimes }: Found)
   return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} with ${number}${when}${hasUnread ? `. ${later}` : ''}`
 }
 
+type WholeOfTheseProps = { gallery: WallGallery; count: number; together: Together }
+/** What the whole gallery is to the photos of a number: what they are sold as, or a little more. */
+const WholeOfThese = ({ gallery, count, together: { whole, hasOthers } }: WholeOfTheseProps) => {
+  const buyWhole = useBuyWhole(gallery)
+  const { photoCount } = gallery
+  if (whole.kind === 'none') return null
+  if (whole.kind === 'same')
+    return (
+      <Text textStyle="small" flex="1 1 100%">
+        {sameText(whole, { count, hasOthers, photoCount })}
+      </Text>
+    )
+  const isIn = whole.kind === 'inCart'
+  const text = isIn
+    ? 'The whole gallery is in your cart, with all of its photos.'
+    : nearText(whole.morePence, photoCount)
+  return (
+    <Row flex="1 1 100%" justifyContent="space-between" columnGap="4" rowGap="2">
+      <Text textStyle="small">{text}</Text>
+      {isIn ? (
+        <ButtonLink size="sm" to={paths.cart()}>
+          In Your Cart
+        </ButtonLink>
+      ) : (
+        <Button size="sm" onClick={buyWhole}>
+          Get All {formatCount(photoCount)}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
 type NumberSearchProps = {
-  galleryId: string
+  gallery: WallGallery
   /** As the address has it; empty while no number is looked for. */
   number: string
   /** As the address has it; `undefined` where photos are not found by time. */
@@ -85,7 +120,6 @@ type NumberSearchProps = {
   isFailing: boolean
   /** Not all photos of the gallery were read for numbers yet, as far as is known. */
   hasUnread: boolean | undefined
-  steps: readonly PriceStep[]
   isOwn: boolean
   onSeek: (number: string) => void
   onSeekTime: (time: string) => void
@@ -95,14 +129,13 @@ type NumberSearchProps = {
 
 /** Finds the photos that show a number, and sells them together: one field and one button, within a thumb's reach. */
 export const NumberSearch = ({
-  galleryId,
+  gallery,
   number,
   time,
   found,
   isMore,
   isFailing,
   hasUnread = false,
-  steps,
   isOwn,
   onSeek,
   onSeekTime,
@@ -122,7 +155,12 @@ export const NumberSearch = ({
   const count = found?.length ?? 0
   const forSale = found?.filter(({ pricePence }) => pricePence > 0) ?? []
   const left = useNotBought(forSale)
-  const offered = { forSale, left, isEveryOne: forSale.length === count, isMore, steps }
+  const offered = { forSale, left, isEveryOne: forSale.length === count, isMore }
+  const together = useTogether(
+    gallery,
+    left.map((photo) => cartItemOf(photo, gallery)),
+  )
+  const isOffered = number !== '' && left.length > 0 && !isOwn
   return (
     <Stack
       ref={box}
@@ -181,7 +219,7 @@ export const NumberSearch = ({
           My number has letters
         </Button>
       </Form>
-      {time !== undefined && <TimeSearch galleryId={galleryId} time={time} onSeek={onSeekTime} />}
+      {time !== undefined && <TimeSearch galleryId={gallery.id} time={time} onSeek={onSeekTime} />}
       {(number !== '' || about) && (
         <Row justifyContent="space-between" columnGap="4" rowGap="3">
           <Text role="status" flex="1 1 auto">
@@ -200,7 +238,7 @@ export const NumberSearch = ({
             Show all photos
           </Button>
           {number !== '' && forSale.length > 0 && left.length === 0 && !isOwn && <Text>{boughtText(offered)}</Text>}
-          {number !== '' && left.length > 0 && !isOwn && (
+          {isOffered && together.whole.kind !== 'inCart' && (
             <Button
               variant="accent"
               flex={{ base: '1 1 100%', sm: '0 0 auto' }}
@@ -208,9 +246,10 @@ export const NumberSearch = ({
               onClick={() => onBuy(left)}
             >
               <ShoppingCart aria-hidden />
-              {buyText(offered)}
+              {buyText(offered, together)}
             </Button>
           )}
+          {isOffered && <WholeOfThese gallery={gallery} count={left.length} together={together} />}
         </Row>
       )}
     </Stack>

@@ -128,6 +128,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     setText('')
   }
   const buyChosen = useStable(buy)
+  const clearQuietly = useStable(selection.clear)
   const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
 
   const { watermark, clientCanDownload } = gallery
@@ -256,7 +257,13 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       </Box>
       {isSelecting && photos && photos.length > 0 && (
         <Suspense>
-          <SelectionBar photos={selection.items} steps={gallery.priceSteps} onClear={clear} onBuy={buyChosen} />
+          <SelectionBar
+            gallery={gallery}
+            photos={selection.items}
+            onClear={clear}
+            onBuy={buyChosen}
+            onWhole={clearQuietly}
+          />
         </Suspense>
       )}
       <ReportLink reported={wholeGallery} />

@@ -5,39 +5,68 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
-import { formatPounds, sumPence } from '#schema/money.ts'
-import { type PriceStep, percentAt } from '#schema/offers.ts'
+import { formatCount } from '#schema/counts.ts'
+import { formatPounds } from '#schema/money.ts'
+import { useBuyWhole } from './buy-whole.ts'
+import type { WallGallery } from './queries.ts'
+import { type Together, useTogether } from './together.ts'
+import { nearText, sameText } from './whole-words.ts'
 
 type SelectionBarProps = {
+  gallery: WallGallery
   /** Those that are ticked. */
   photos: readonly CartItem[]
-  steps: readonly PriceStep[]
   onClear: () => void
   onBuy: () => void
+  /** The whole gallery is bought in place of them. */
+  onWhole: () => void
 }
 
 const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
 
+const selectedText = (count: number, together: Together, photoCount: number): string => {
+  if (count === 0) return 'Tick photos to buy several at once'
+  const { listPence, percent, hasOthers, whole } = together
+  const selected = `${countOf(count, 'photo')} selected`
+  if (whole.kind === 'inCart') return `${selected}: in the whole gallery, which is in your cart`
+  if (whole.kind === 'same') return `${selected}. ${sameText(whole, { count, hasOthers, photoCount })}`
+  const price = `${selected}, ${formatPounds(listPence)}${lessText(percent)}`
+  return whole.kind === 'near' ? `${price}. ${nearText(whole.morePence, photoCount)}` : price
+}
+
 /** Adds several photos to the cart at once. Shown at the bottom of the window while photos are being selected. */
-export const SelectionBar = memo(({ photos, steps, onClear, onBuy }: SelectionBarProps) => (
-  <Dock aria-label="Selection">
-    <Row justifyContent="space-between" rowGap="2" columnGap="3">
-      <Text textStyle="small" role="status" flex="1 1 7.5rem">
-        {photos.length === 0
-          ? 'Tick photos to buy several at once'
-          : `${countOf(photos.length, 'photo')} selected, ${formatPounds(sumPence(photos.map((photo) => photo.pricePence)))}${lessText(percentAt(steps, photos.length))}`}
-      </Text>
-      <Row flexWrap="nowrap" gap="1" marginInlineStart="auto">
-        {photos.length > 0 && (
-          <Button variant="quiet" size="sm" onClick={onClear}>
-            Clear
+export const SelectionBar = memo(({ gallery, photos, onClear, onBuy, onWhole }: SelectionBarProps) => {
+  const together = useTogether(gallery, photos)
+  const buyWhole = useBuyWhole(gallery)
+  return (
+    <Dock aria-label="Selection">
+      <Row justifyContent="space-between" rowGap="2" columnGap="3">
+        <Text textStyle="small" role="status" flex="1 1 7.5rem">
+          {selectedText(photos.length, together, gallery.photoCount)}
+        </Text>
+        <Row gap="1" marginInlineStart="auto" justifyContent="flex-end">
+          {together.whole.kind === 'near' && (
+            <Button
+              size="sm"
+              onClick={() => {
+                onWhole()
+                buyWhole()
+              }}
+            >
+              Get All {formatCount(gallery.photoCount)}
+            </Button>
+          )}
+          {photos.length > 0 && (
+            <Button variant="quiet" size="sm" onClick={onClear}>
+              Clear
+            </Button>
+          )}
+          <Button variant={photos.length > 0 ? 'accent' : 'outline'} size="sm" onClick={onBuy}>
+            <ShoppingCart aria-hidden />
+            Purchase Selected
           </Button>
-        )}
-        <Button variant={photos.length > 0 ? 'accent' : 'outline'} size="sm" onClick={onBuy}>
-          <ShoppingCart aria-hidden />
-          Purchase Selected
-        </Button>
+        </Row>
       </Row>
-    </Row>
-  </Dock>
-))
+    </Dock>
+  )
+})

@@ -33,14 +33,13 @@ export const WallNumbers = ({ gallery, paged, isOwn, sure, onBuy }: WallNumbersP
   return (
     <Suspense fallback={room}>
       <NumberSearch
-        galleryId={gallery.id}
+        gallery={gallery}
         number={paged.number}
         time={gallery.hasTimes ? paged.read('time') : undefined}
         found={sure}
         isMore={paged.hasNextPage}
         isFailing={paged.isError}
         hasUnread={paged.hasUnread}
-        steps={gallery.priceSteps}
         isOwn={isOwn}
         onSeek={(number) =>
           paged.change({ number: number || undefined, q: undefined, set: undefined, page: undefined, photo: undefined })

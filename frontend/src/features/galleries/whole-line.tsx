@@ -1,7 +1,6 @@
 import { Images } from 'lucide-react'
 import { memo } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { useCartActions, useInCart } from '#frontend/shared/cart/cart.tsx'
+import { useInCart } from '#frontend/shared/cart/cart.tsx'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { formatDay } from '#frontend/shared/format/dates.ts'
 import { useBoughtWhole } from '#frontend/shared/orders/bought-photos.ts'
@@ -11,6 +10,7 @@ import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
+import { useBuyWhole } from './buy-whole.ts'
 import type { WallGallery } from './queries.ts'
 
 const most = formatCount(limits.gallery.wholePhotos)
@@ -19,25 +19,11 @@ type WholeLineProps = { gallery: WallGallery; isOwn: boolean }
 
 /** What all photos of a gallery cost together, before anything is chosen, and the way to buy them. */
 export const WholeLine = memo(({ gallery, isOwn }: WholeLineProps) => {
-  const { id, title, photographerName, photoCount, wholePence } = gallery
-  const cart = useCartActions()
+  const { id, photoCount, wholePence } = gallery
+  const buy = useBuyWhole(gallery)
   const isInCart = useInCart(id)
   const boughtUntil = useBoughtWhole(id)
-  const navigate = useNavigate()
   if (wholePence === null) return null
-  const buy = () => {
-    cart.add({
-      photoId: id,
-      title: `Whole gallery: ${title}`,
-      pricePence: wholePence,
-      galleryId: id,
-      galleryTitle: title,
-      photographerName,
-      imageUrl: '',
-      isWhole: true,
-    })
-    void navigate(paths.cart())
-  }
   return (
     <Row gap="4" marginTop="6" justifyContent="space-between">
       <Row gap="2" flexWrap="nowrap" alignItems="flex-start" flex="1 1 16rem">

@@ -46,6 +46,21 @@ export type CartItem = {
 
 export const sizeOf = ({ size = 'original' }: Pick<CartItem, 'size'>): PhotoSize => size
 
+type Whole = Pick<CartItem, 'galleryId' | 'galleryTitle' | 'photographerName'> & { wholePence: Pence }
+/** A whole gallery as it goes into the cart. */
+export const wholeItem = ({ wholePence, ...gallery }: Whole): CartItem => ({
+  ...gallery,
+  photoId: gallery.galleryId,
+  title: `Whole gallery: ${gallery.galleryTitle}`,
+  pricePence: wholePence,
+  imageUrl: '',
+  isWhole: true,
+})
+
+/** Photos of a gallery that its whole has as well: not an upgrade, which is of what was bought before. */
+export const isInWhole = ({ galleryId, isWhole, upgradeOf }: CartItem, ofGallery: string): boolean =>
+  galleryId === ofGallery && !isWhole && upgradeOf === undefined
+
 /** What is bought one by one, and the galleries that are bought as a whole. */
 export const photosOf = (items: readonly CartItem[]): CartItem[] => items.filter(({ isWhole }) => !isWhole)
 export const wholesOf = (items: readonly CartItem[]): CartItem[] => items.filter(({ isWhole }) => isWhole)

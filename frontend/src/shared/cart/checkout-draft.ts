@@ -41,6 +41,9 @@ const store = (draft: Draft) => {
 /** Whether one is wished for by what this tab has kept. */
 export const hasReminder = () => restore().reminder !== null
 
+/** Whether a code is applied in this tab: what the cart asks may be less by it. */
+export const hasCode = () => restore().discountCode !== ''
+
 type Wished = { readonly photoId: string; readonly upgradeOf?: unknown }
 /**
  * Whether the wish is for this cart: of another one, with none of those photos, nobody has asked to be reminded; nor of

@@ -46,6 +46,12 @@ export const useBoughtWhole = (galleryId: string): string =>
     () => '',
   )
 
+/** Those of some galleries of which this browser has not bought the whole. */
+export const useWithoutBoughtWholes = <G extends { galleryId: string }>(galleries: readonly G[]): readonly G[] => {
+  const notes = useSyncExternalStore(subscribe, bought, () => none)
+  return galleries.filter(({ galleryId }) => !notes.get(galleryId))
+}
+
 type Offered = { id: string; galleryId: string; createdAt: string }
 const boughtAs = (notes: Notes, { id, galleryId, createdAt }: Offered): PhotoSize | undefined => {
   if (createdAt < (notes.get(galleryId) ?? '')) return 'original'

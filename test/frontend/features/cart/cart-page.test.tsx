@@ -9,7 +9,7 @@ import { readCart } from '#frontend/shared/cart/cart-items.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
-import type { CartOffer, CartWhole } from '#schema/api/orders.ts'
+import type { CartNear, CartOffer, CartWhole } from '#schema/api/orders.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import type { BrandPaint } from '#schema/entities/brand.ts'
 import { errors } from '#schema/errors.ts'
@@ -34,6 +34,7 @@ type Market = {
   locked?: number[]
   steps?: PriceStep[]
   offers?: CartOffer[]
+  near?: CartNear[]
   minimumPence?: number
   /** Every photo is sold as Web size too. */
   webPence?: number
@@ -57,6 +58,7 @@ const quoting =
     locked = [],
     steps = [],
     offers = [],
+    near = [],
     minimumPence = 30,
     brand = null,
     wholes = [],
@@ -107,6 +109,7 @@ const quoting =
       lines: shown.filter((line) => !isInside(line)),
       inside: shown.filter(isInside),
       offers,
+      near,
       unavailable: gone.map(photoId),
       free: free.map(photoId),
       locked: locked.map(photoId),
@@ -1087,6 +1090,60 @@ describe('what this browser has bought before', () => {
     inCart()
     await shown([`${galleryId(1)}@2020-01-01T00:00:00.000Z`], { wholes: [aWhole({ isSwitched: true })] })
     expect(await screen.findByText('You bought this gallery before')).toBeTruthy()
+  })
+})
+
+describe('a gallery that costs little more as a whole', () => {
+  const aNear = (change: Partial<CartNear> = {}): CartNear => ({
+    galleryId: galleryId(1),
+    galleryTitle: 'Race day',
+    photographerName: 'Ada',
+    photoCount: 140,
+    wholePence: pence(5_100),
+    morePence: pence(600),
+    ...change,
+  })
+  const told = 'For £6.00 more you get all 140 photos of Race day.'
+
+  test('is said, and taken with one press in place of its photos; Undo brings them back', async () => {
+    const { quotes } = setup(3, { near: [aNear()] })
+    const section = await screen.findByRole('region', { name: 'Cheaper together' })
+    expect(section.textContent).toContain(told)
+    mockEndpoint(quote, quoting({ wholes: [aWhole({ pricePence: pence(5_100), netPence: pence(5_100) })] }))
+    await userEvent.click(screen.getByRole('button', { name: 'Get All 140' }))
+
+    expect(readCart()).toMatchObject([{ photoId: galleryId(1), isWhole: true, pricePence: 5_100 }])
+    expect(screen.queryByText(told)).toBeNull()
+    expect(quotes.requests).toHaveLength(1)
+    expect(await toastOf('Whole gallery in cart')).toMatchObject({ kind: 'success' })
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(readCart().map(({ photoId: id }) => id)).toEqual([1, 2, 3].map(photoId))
+  })
+
+  test('for no more says so', async () => {
+    setup(3, { near: [aNear({ morePence: pence(0) })] })
+    const section = await screen.findByRole('region', { name: 'Cheaper together' })
+    expect(section.textContent).toContain('For the same price you get all 140 photos of Race day.')
+  })
+
+  test('is not said to who has bought the whole of it', async () => {
+    localStorage.setItem('bought_photos', JSON.stringify([`${galleryId(1)}@2030-01-31T00:00:00.000Z`]))
+    setup(3, { near: [aNear()] })
+    await screen.findByText('£4.50')
+    expect(screen.queryByRole('button', { name: 'Get All 140' })).toBeNull()
+    localStorage.removeItem('bought_photos')
+  })
+
+  test('is not known to an answer of the last release, which is read all the same', async () => {
+    const answer = quote.response.parse({
+      ...{ lines: [], wholes: [], offers: [], unavailable: [], locked: [] },
+      ...{ unavailableGalleries: [], lockedGalleries: [] },
+      summary: {
+        ...{ subtotalPence: 0, offerPence: 0, discountPence: 0, discountPercent: 0 },
+        ...{ feePence: 0, earningsPence: 0, totalPence: 0 },
+      },
+    })
+    expect(answer.near).toEqual([])
   })
 })
 

@@ -30,6 +30,7 @@ const halved: ResponseOf<typeof quote> = {
   inside: [],
   wholes: [],
   offers: [],
+  near: [],
   unavailable: [],
   free: [],
   locked: [],

@@ -1,11 +1,13 @@
 import { act, renderHook, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearByHand, removeByHand } from '#frontend/features/cart/removals.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clearByHand, removeByHand, takeWholeByHand } from '#frontend/features/cart/removals.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { wholeItem } from '#frontend/shared/cart/cart-items.ts'
 import { clearToasts, toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import { aCartItem, CartProviders } from '#test/support/frontend/a-cart.tsx'
+import { orderId } from '#test/support/frontend/builders.ts'
 import '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
 
@@ -121,4 +123,50 @@ test('a photo that is not in the cart is removed without a word', () => {
   remove(7)
   expect(ids()).toEqual(['pho_1'])
   expect(screen.queryByText('Removed from cart')).toBeNull()
+})
+
+describe('a whole gallery in place of its photos', () => {
+  const whole = wholeItem({
+    galleryId: 'gal_1',
+    galleryTitle: 'Race day',
+    photographerName: 'Ada',
+    wholePence: pence(4_500),
+  })
+  const taking = (count: number) => {
+    const parts = setup(count)
+    act(() => {
+      parts.cart.current.add(aCartItem(8, { galleryId: 'gal_2' }))
+      parts.cart.current.add(aCartItem(9, { upgradeOf: { orderId: orderId(1), line: 1 } }))
+    })
+    return { ...parts, take: () => act(() => takeWholeByHand(parts.cart.current, whole, 140)) }
+  }
+
+  test('leaves other galleries and upgrades, and Undo brings the photos back where they were', async () => {
+    const { cart, ids, take } = taking(3)
+    take()
+    expect(ids()).toEqual(['pho_8', 'pho_9', 'gal_1'])
+    expect(cart.current.items.at(-1)).toEqual(whole)
+    expect(await toastOf('Whole gallery in cart')).toEqual({
+      kind: 'success',
+      description: 'All 140 photos of Race day are in your cart, in place of 3 photos.',
+    })
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_8', 'pho_9'])
+  })
+
+  test('goes again when what was removed before and after it is had back', async () => {
+    const { cart, ids, remove, take } = taking(3)
+    remove(1)
+    take()
+    await said('Whole gallery in cart')
+    remove(8)
+    act(() => removeByHand(cart.current, new Set(['gal_1'])))
+    expect(await said()).toBe('4 photos have been removed from your cart.')
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_8', 'pho_9'])
+  })
 })

@@ -13,6 +13,7 @@ import type { BrandPaint } from '#schema/entities/brand.ts'
 import { errors } from '#schema/errors.ts'
 import { SetId } from '#schema/ids.ts'
 import { type Pence, pence } from '#schema/money.ts'
+import type { PriceStep } from '#schema/offers.ts'
 import { pageHeads } from '#schema/page-heads.ts'
 import { paths } from '#schema/paths.ts'
 import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
@@ -31,6 +32,8 @@ type Open = {
   photoCount?: number
   pricePence?: Pence | null
   brand?: BrandPaint | null
+  wholePence?: Pence | null
+  priceSteps?: PriceStep[]
 }
 
 const setup = (
@@ -370,11 +373,61 @@ test('several photos are selected and bought together', async () => {
 
   await user.click(await screen.findByLabelText('Select Photo 1'))
   await user.click(screen.getByLabelText('Select Photo 2'))
-  expect(screen.getByText('2 photos selected, £20.00')).toBeTruthy()
+  expect(await screen.findByText('2 photos selected, £20.00')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Purchase Selected' }))
 
   await waitFor(() => expect(address()).toBe('/cart'))
   expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toHaveLength(2)
+})
+
+describe('ticked photos near the price of their whole gallery', () => {
+  const select = async (...ns: number[]) => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    for (const n of ns) await user.click(await screen.findByLabelText(`Select Photo ${String(n)}`))
+    return user
+  }
+  const sold = { photos: [1, 2, 3].map((n) => aPhoto(n)), photoCount: 140, wholePence: pence(4_000) }
+
+  test('are offered beside all of it, which is bought in place of them', async () => {
+    setup(sold)
+    const user = await select(1)
+    expect(await screen.findByText('1 photo selected, £15.00')).toBeTruthy()
+    await select(2)
+    expect(screen.getByText('2 photos selected, £30.00. For £10.00 more you get all 140 photos.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Get All 140' }))
+    await waitFor(() => expect(address()).toBe('/cart'))
+    expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([
+      { photo_id: galleryId(1), whole: true, price: 40 },
+    ])
+    expect(JSON.parse(localStorage.getItem('gallery_selections') ?? '[]')).toEqual([])
+  })
+
+  test('are the whole where they cost as much', async () => {
+    setup(sold)
+    await select(1, 2, 3)
+    expect(
+      screen.getByText('3 photos selected. They cost as much as the whole gallery: you get all 140 photos for £40.00.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Get All 140' })).toBeNull()
+  })
+
+  test('count with those in the cart, for its steps as well', async () => {
+    localStorage.setItem(
+      'shopping_cart',
+      JSON.stringify([{ photo_id: photoId(9), title: 'x', price: 15, gallery_id: galleryId(1) }]),
+    )
+    setup({ ...sold, wholePence: pence(6_000), priceSteps: [{ from: 3, percent: 10 }] })
+    await select(1, 2)
+    expect(screen.getByText('2 photos selected, £30.00 less 10%. For £19.50 more you get all 140 photos.')).toBeTruthy()
+  })
+
+  test('are in it where it lies in the cart', async () => {
+    const whole = { photo_id: galleryId(1), title: 'x', price: 40, gallery_id: galleryId(1), whole: true }
+    localStorage.setItem('shopping_cart', JSON.stringify([whole]))
+    setup(sold)
+    await select(1, 2)
+    expect(screen.getByText('2 photos selected: in the whole gallery, which is in your cart')).toBeTruthy()
+  })
 })
 
 test('buying without a selection says what is missing', async () => {

@@ -20,8 +20,12 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = scrolled
 })
 
-const setup = (byNumber: Readonly<Record<string, Page>>, { search = '', hasNumbers = true, hasTimes = false } = {}) => {
-  mockEndpoint(get, anOpenGallery({ hasNumbers, hasTimes, priceSteps: [{ from: 2, percent: 10 }] }))
+const setup = (
+  byNumber: Readonly<Record<string, Page>>,
+  { search = '', hasNumbers = true, hasTimes = false, wholePence = 0 } = {},
+) => {
+  const whole = wholePence === 0 ? {} : { wholePence: pence(wholePence), photoCount: 140 }
+  mockEndpoint(get, anOpenGallery({ hasNumbers, hasTimes, priceSteps: [{ from: 2, percent: 10 }], ...whole }))
   const all = { items: [aPhoto(9, { title: 'Everybody' })] }
   const list = mockEndpoint(listPhotos, ({ query: { number } }) =>
     number === undefined ? all : (byNumber[number] ?? { refuse: 'invalid_request' }),
@@ -214,5 +218,78 @@ describe('what this browser has bought', () => {
     setup({ '214': { items } }, at)
     expect(await screen.findByText(said)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
+  })
+})
+
+describe('photos that together come near the price of their whole gallery', () => {
+  const found = { '214': { items: photos } }
+  const at = (wholePence: number) => ({ search: '?number=214', wholePence })
+  const inCart = (...items: object[]) => localStorage.setItem('shopping_cart', JSON.stringify(items))
+  const stored = (n: number, price: number) => ({ photo_id: photoId(n), title: 'x', price, gallery_id: galleryId(1) })
+  const whole = { photo_id: galleryId(1), title: 'x', price: 30, gallery_id: galleryId(1), whole: true }
+  beforeEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+
+  test('are offered beside all of it, for what it costs more', async () => {
+    const { user } = setup(found, at(3_000))
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos for £27.00' })).toBeDefined()
+    expect(screen.getByText('For £3.00 more you get all 140 photos.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Get All 140' }))
+    expect(await screen.findByText('The cart')).toBeDefined()
+    expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([{ whole: true, price: 30 }])
+  })
+
+  test('or above it cost what it costs, and are sold as all of it', async () => {
+    setup(found, at(2_500))
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos for £25.00' })).toBeDefined()
+    expect(screen.getByText('They cost as much as the whole gallery: you get all 140 photos for £25.00.')).toBeDefined()
+  })
+
+  test('are alone where it is far', async () => {
+    setup(found, at(6_000))
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos for £27.00' })).toBeDefined()
+    expect(screen.queryByText(/you get all/)).toBeNull()
+  })
+
+  test('count with what lies in the cart, in the size in which it lies there', async () => {
+    inCart({ ...stored(1, 6), size: 'web' }, stored(9, 15))
+    setup(found, at(3_300))
+    // £6 as Web size and £15, less the 10% that three photos of the gallery reach, are £18.90; with the third, £32.40.
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos for £18.90' })).toBeDefined()
+    expect(screen.getByText('For £0.60 more you get all 140 photos.')).toBeDefined()
+  })
+
+  test('name no price of their own where what lies in the cart makes them the whole', async () => {
+    inCart(stored(9, 15))
+    setup(found, at(3_000))
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos' })).toBeDefined()
+    expect(
+      screen.getByText(
+        'With what is in your cart they cost as much as the whole gallery: you get all 140 photos for £30.00.',
+      ),
+    ).toBeDefined()
+  })
+
+  test('are in it where it lies in the cart', async () => {
+    inCart(whole)
+    setup(found, at(3_000))
+    expect(await screen.findByText('The whole gallery is in your cart, with all of its photos.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Buy all/ })).toBeNull()
+  })
+
+  test('promise no difference and no whole gallery where a code is applied', async () => {
+    sessionStorage.setItem('checkout_draft', JSON.stringify({ name: '', email: '', discountCode: 'THREE' }))
+    setup(found, at(3_000))
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos for £27.00' })).toBeDefined()
+    expect(screen.queryByText(/you get all/)).toBeNull()
+  })
+
+  test('are not offered with it to who has bought it', async () => {
+    localStorage.setItem('bought_photos', JSON.stringify([`${galleryId(1)}@2029-01-01T00:00:00.000Z`]))
+    setup(found, at(3_000))
+    expect(await screen.findByRole('button', { name: 'Buy all 2 photos for £27.00' })).toBeDefined()
+    expect(screen.queryByText(/you get all/)).toBeNull()
   })
 })

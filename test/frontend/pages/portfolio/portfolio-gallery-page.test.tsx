@@ -125,7 +125,7 @@ test('the gallery is searched, liked, selected from and protected as at its own 
   open()
 
   await userEvent.click(await screen.findByLabelText('Select Photo 1'))
-  expect(screen.getByText('1 photo selected, £15.00')).toBeTruthy()
+  expect(await screen.findByText('1 photo selected, £15.00')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Like' })).toBeTruthy()
   // `fireEvent` answers false when the default was prevented.
   expect(fireEvent.contextMenu(document.body)).toBe(false)

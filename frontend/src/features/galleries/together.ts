@@ -1,0 +1,67 @@
+import { useCart } from '#frontend/shared/cart/cart.tsx'
+import { type CartItem, isInWhole } from '#frontend/shared/cart/cart-items.ts'
+import { hasCode } from '#frontend/shared/cart/checkout-draft.ts'
+import { useBoughtWhole } from '#frontend/shared/orders/bought-photos.ts'
+import { type Pence, ratioOf, sumPence, takePence } from '#schema/money.ts'
+import { isNearWhole, priceTogether } from '#schema/pricing.ts'
+import type { WallGallery } from './queries.ts'
+
+type SoldGallery = Pick<WallGallery, 'id' | 'priceSteps' | 'wholePence' | 'photoCount'>
+
+/** What some photos of a gallery cost once they are in the cart, before any code. */
+export type Together = {
+  /** At their list prices, in the sizes in which they lie in the cart already. */
+  readonly listPence: number
+  /** What the gallery takes off them, with what else of it lies in the cart. */
+  readonly percent: number
+  /** What the cart asks for them, where they are sold as photos. */
+  readonly pence: Pence
+  /** Whether other photos of the gallery lie in the cart. */
+  readonly hasOthers: boolean
+  /**
+   * `inCart`: the whole gallery lies in the cart, and they are in it. `same`: with what lies in the cart they cost as much as
+   * the whole, and are sold as that. `near`: it costs so much more.
+   */
+  readonly whole:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'inCart' }
+    | { readonly kind: 'same'; readonly pence: Pence; readonly isCertain: boolean }
+    | { readonly kind: 'near'; readonly morePence: Pence }
+}
+
+/**
+ * What these photos of a gallery cost in the cart as it is. With a code that only the server can price, the cart may ask
+ * less: then no difference is named, and it is not certain that the whole is what is sold.
+ */
+export const useTogether = (gallery: SoldGallery, chosen: readonly CartItem[]): Together => {
+  const { items } = useCart()
+  const isBought = useBoughtWhole(gallery.id) !== ''
+  const inCart = new Map(items.map((item) => [item.photoId, item]))
+  // What is in the cart already stays as it is there; an upgrade has its own price.
+  const mine = chosen
+    .map((item) => inCart.get(item.photoId) ?? item)
+    .filter((item) => isInWhole(item, gallery.id) && item.pricePence > 0)
+  const ids = new Set(mine.map(({ photoId }) => photoId))
+  const others = items.filter((item) => isInWhole(item, gallery.id) && !ids.has(item.photoId))
+  const pricesOf = (some: readonly CartItem[]) => some.map(({ pricePence }) => pricePence)
+  const { priceSteps: steps, wholePence, photoCount } = gallery
+  const offer = { steps, ...(wholePence !== null && { whole: { pricePence: wholePence, photos: photoCount } }) }
+  const all = [...others, ...mine]
+  const together = priceTogether(pricesOf(all), offer)
+  const { percent } = priceTogether(pricesOf(all), { steps })
+  const listPence = sumPence(pricesOf(mine))
+  const wholeOf = (): Together['whole'] => {
+    if (inCart.has(gallery.id)) return { kind: 'inCart' }
+    if (wholePence === null || mine.length === 0) return { kind: 'none' }
+    if (together.isWhole) return { kind: 'same', pence: wholePence, isCertain: !hasCode() }
+    const isOffered = !isBought && photoCount > all.length && isNearWhole(together.pence, wholePence) && !hasCode()
+    return isOffered ? { kind: 'near', morePence: takePence(wholePence, together.pence) } : { kind: 'none' }
+  }
+  return {
+    listPence,
+    percent,
+    pence: takePence(listPence, ratioOf(listPence, percent, 100)),
+    hasOthers: others.length > 0,
+    whole: wholeOf(),
+  }
+}
