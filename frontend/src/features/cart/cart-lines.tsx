@@ -7,9 +7,9 @@ import { IconButton, TextLink } from '#frontend/ui/button.tsx'
 import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
 import { Box, Hidden, List, Text } from '#frontend/ui/layout.tsx'
 import { useListSteps } from '#frontend/ui/list-steps.tsx'
-import { Badge } from '#frontend/ui/surface.tsx'
+import { Badge, SkeletonOf } from '#frontend/ui/surface.tsx'
 import type { CartLine } from '#schema/api/orders.ts'
-import { formatPounds, type Pence } from '#schema/money.ts'
+import { formatPounds, type Pence, pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { SizeChoice } from './size-choice.tsx'
@@ -54,6 +54,20 @@ const BoughtBefore = ({ item: { photoId, galleryId, size, upgradeOf } }: { item:
     </Text>
   )
 }
+
+const noSize = { pricePence: pence(1_000), width: 6_000, height: 4_000 }
+
+/** As much room as the choice of sizes takes, until the server has said what each costs: nothing below it moves then. */
+const SizeChoiceRoom = ({ item }: { item: CartItem }) => (
+  <SkeletonOf loading>
+    <SizeChoice
+      title={item.title}
+      sizes={{ original: { ...noSize, pricePence: item.pricePence }, web: noSize }}
+      size={sizeOf(item)}
+      onChoose={() => undefined}
+    />
+  </SkeletonOf>
+)
 
 const none: ReadonlySet<string> = new Set()
 const inside = 'In the whole gallery'
@@ -122,6 +136,7 @@ export const CartLines = ({
                   </Text>
                 )}
                 {!isGone && <BoughtBefore item={item} />}
+                {!line && item.hasWeb && !isGone && <SizeChoiceRoom item={item} />}
                 {line?.sizes?.web && !line.isUpgrade && !isGone && (
                   <SizeChoice
                     title={line.title}

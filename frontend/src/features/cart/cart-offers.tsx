@@ -81,7 +81,7 @@ export const CartOffers = ({ offers, near, isStale, onTake }: CartOffersProps) =
   const wholes = useWithoutBoughtWholes(near)
   if (told.length + wholes.length === 0) return null
   return (
-    <Stack as="section" aria-label="Cheaper together" gap="3" marginBottom="8" aria-live="polite">
+    <Stack as="section" aria-label="Cheaper together" gap="3" marginTop="8" aria-live="polite">
       {told.map((offer) => (
         <Offer key={offer.galleryId} offer={offer} />
       ))}

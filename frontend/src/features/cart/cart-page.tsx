@@ -36,6 +36,7 @@ import { useQuote } from './queries.ts'
 import { clearByHand, removeByHand, takeWholeByHand } from './removals.ts'
 import { useCartPaint } from './use-cart-paint.ts'
 import { useFocusOfCart } from './use-focus-of-cart.ts'
+import { useNotedSizes } from './use-noted-sizes.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
 import { usePriceChanges } from './use-price-changes.ts'
 import { WithdrawnReminders } from './withdrawn-reminders.tsx'
@@ -140,6 +141,7 @@ type CartContentsProps = { cart: ReturnType<typeof useCart>; draft: Draft; onCha
 const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
   const quote = useQuote(cart.items, draft.discountCode || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
+  useNotedSizes(quote)
   const { items } = cart
   const paint = useCartPaint(items, quote)
   const { list, standing, noteRemoval } = useFocusOfCart(items)
@@ -271,15 +273,6 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
         alignItems="start"
       >
         <div ref={list}>
-          <CartOffers
-            offers={quote.data?.offers ?? []}
-            near={near}
-            isStale={quote.isPlaceholderData}
-            onTake={({ photoCount, ...whole }, pressed) => {
-              noteRemoval(pressed)
-              takeWholeByHand(cart, wholeItem(whole), photoCount)
-            }}
-          />
           <CartWholes wholes={wholes} onRemove={remove} />
           <CartLines
             items={items.filter((item) => !item.isWhole || !shownAbove.has(item.photoId))}
@@ -290,6 +283,16 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
             locked={locked}
             onRemove={remove}
             onResize={cart.resize}
+          />
+          {/* Below the photos: it comes with the prices, and moves none of them. */}
+          <CartOffers
+            offers={quote.data?.offers ?? []}
+            near={near}
+            isStale={quote.isPlaceholderData}
+            onTake={({ photoCount, ...whole }, pressed) => {
+              noteRemoval(pressed)
+              takeWholeByHand(cart, wholeItem(whole), photoCount)
+            }}
           />
           {paint?.logo && (
             // Below the photos: it may come with the prices only, and then moves none of them.

@@ -16,4 +16,5 @@ export const cartItemOf = (
   galleryTitle: gallery.title,
   photographerName: gallery.photographerName,
   imageUrl: photo.picture?.thumbnailUrl ?? '',
+  ...(photo.webPence !== null && { hasWeb: true }),
 })

@@ -22,6 +22,7 @@ export const StoredItem = z.object({
   /** Carts of before had Originals alone; whatever else stands there is one too. */
   size: PhotoSize.default('original').catch('original'),
   upgrade_of: BoughtLine.optional().catch(undefined),
+  has_web: z.boolean().default(false).catch(false),
   whole: z.boolean().default(false),
 })
 
@@ -40,6 +41,8 @@ export type CartItem = {
   size?: PhotoSize
   /** The Web size that was bought, of which this Original is the upgrade. */
   upgradeOf?: BoughtLine | undefined
+  /** Its Web size was for sale when that was last heard of: the cart leaves room for a choice of sizes. */
+  hasWeb?: boolean
   /** The whole gallery. */
   isWhole?: boolean
 }
@@ -83,6 +86,7 @@ export const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   isFromReview: stored.from_review,
   size: stored.size,
   ...(stored.upgrade_of && { upgradeOf: stored.upgrade_of }),
+  hasWeb: stored.has_web,
   isWhole: stored.whole,
 })
 
@@ -98,6 +102,7 @@ export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
   ...(item.isFromReview && { from_review: true }),
   ...(sizeOf(item) === 'web' && { size: 'web' as const }),
   ...(item.upgradeOf && { upgrade_of: item.upgradeOf }),
+  ...(item.hasWeb && { has_web: true }),
   ...(item.isWhole && { whole: true }),
 })
 

@@ -1093,6 +1093,26 @@ describe('what this browser has bought before', () => {
   })
 })
 
+test('the line of a photo with a Web size is as high before its prices as after: it is remembered from the answer before', async () => {
+  setup(1, { webPence: 600 })
+  await screen.findByRole('group', { name: 'Size of Photo 1' })
+  await waitFor(() => expect(readCart()).toMatchObject([{ hasWeb: true }]))
+  const shown = screen.getByRole('group', { name: 'Size of Photo 1' }).textContent
+  cleanup()
+
+  mockEndpoint(quote, 'pending')
+  renderPage(<CartPage />, { at: '/cart' })
+  const room = document.querySelector('[aria-label="Size of Photo 1"]')
+  expect(room?.textContent?.replace(/[\d.]+/g, '')).toBe(shown?.replace(/[\d.]+/g, ''))
+  expect(screen.queryByRole('group', { name: 'Size of Photo 1' })).toBeNull()
+  cleanup()
+
+  mockEndpoint(quote, quoting())
+  renderPage(<CartPage />, { at: '/cart' })
+  await screen.findByText('£1.50')
+  await waitFor(() => expect(readCart()).toMatchObject([{ hasWeb: false }]))
+})
+
 describe('a gallery that costs little more as a whole', () => {
   const aNear = (change: Partial<CartNear> = {}): CartNear => ({
     galleryId: galleryId(1),
