@@ -139,7 +139,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sort-arrivals': 112,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
-  'orders/orders': 539,
+  'orders/orders': 540,
   'pages/pages': 466,
   'books/check-overdue': 323,
   'books/compare-daily': 313,
