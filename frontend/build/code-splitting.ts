@@ -7,11 +7,11 @@ import type { Rolldown } from 'vite'
  * what is known of orders, which few ever have.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|(?:use-)?zoom|slideshow|still|type-pairs|fonts\/)|shared\/(?!forms\/|orders\/(?!bought)|leaving\/|not-found\/|subscriptions\/|zips\/|choices\/|contact\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-line)|orders\/|cart\/))|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|(?:use-)?zoom|slideshow|still|type-pairs|fonts\/)|shared\/(?!forms\/|orders\/(?!bought)|leaving\/|not-found\/|subscriptions\/|zips\/|choices\/|contact\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-|buy-whole|together)|orders\/|cart\/))|react-query/
 
 /** The photos of a gallery in one file, which its favourites load whole. */
 const photosOfGallery =
-  /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times|whole-line)|frontend\/src\/ui\/still/
+  /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times|whole-line|buy-whole)|frontend\/src\/ui\/still/
 
 /** The public pages that show photos or galleries. */
 const galleryPages = [
@@ -64,7 +64,8 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     // The contract in two, so that none is run for long at once: what there is, what is asked. What all pages need of it
     // is with what else they need.
     { name: needed('entities'), test: /\/schema\/(?!api\/)/, minShareCount: 2, priority: 1 },
-    { name: byNeed('contract'), test: /\/schema\//, minShareCount: 2 },
+    // What prices carts is needed where photos are ticked or prices set, and by no page at first.
+    { name: byNeed('contract'), test: /\/schema\/(?!pricing)/, minShareCount: 2 },
     { name: byNeed('shared'), test: sharedByPublicPages, minShareCount: 2, maxModuleSize: 12_000 },
     { name: 'photos', test: photosOfGallery, minShareCount: 2 },
   ],

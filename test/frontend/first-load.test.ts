@@ -18,15 +18,15 @@ beforeAll(async () => {
 /** JavaScript until the page runs, gzip, in kB: what `npm run build:report` prints, with a little room. */
 const budgets = {
   // What stands before the first paint of a page that is not drawn as HTML; of one that is, nothing.
-  entry: 153.1,
+  entry: 153.2,
   landing: 204.1,
   browse: 198.9,
   gallery: 215.2,
   portfolio: 198.5,
   'portfolio-gallery': 215.5,
-  cart: 217.1,
+  cart: 217.7,
   'purchase-success': 216.5,
-  'not-found': 153.5,
+  'not-found': 153.6,
   // With its forms, which came one after the other before the page was drawn as HTML.
   auth: 242.4,
   favourites: 217.2,
