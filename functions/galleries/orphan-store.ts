@@ -6,7 +6,7 @@ import { stamp } from '#functions/shared/time/clock.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import type { PhotoId, UserId } from '#schema/ids.ts'
 import { photoKeys, sweepPlace } from './photo-writes.ts'
-import { quotaKeys } from './quota-store.ts'
+import { quotaGivenBack } from './quota-store.ts'
 
 /** A photo in the sweep's list. `dueAt` is its place there: an orphan with another one is not the same any more. */
 export type Orphan = { photo: Photo; dueAt: string; askedAgain: boolean }
@@ -83,11 +83,13 @@ export const orphanStore = (table: Table) => ({
   },
 
   /**
-   * The files of these photos of one photographer are gone: takes them off the list and gives their bytes back to the quota,
+   * The files of these photos of one photographer are gone, all that were sent for them: takes them off the list and gives their bytes back to the quota,
    * all or none, once.
    */
   async forget(userId: UserId, orphans: readonly Orphan[]): Promise<boolean> {
-    const bytes = orphans.reduce((sum, { photo }) => sum + photo.bytes, 0)
+    const filesOf = ({ photo }: Orphan) => 1 + photo.uploadsAgain
+    const photos = orphans.reduce((sum, orphan) => sum + filesOf(orphan), 0)
+    const bytes = orphans.reduce((sum, orphan) => sum + filesOf(orphan) * orphan.photo.bytes, 0)
     const result = await table.transact([
       ...orphans.map(({ photo, dueAt }) =>
         update(photoKeys.photo(photo.id), {
@@ -101,7 +103,7 @@ export const orphanStore = (table: Table) => ({
           },
         }),
       ),
-      update(quotaKeys.stored(userId), { add: { bytes: -bytes, photos: -orphans.length }, when: 'present' }),
+      quotaGivenBack(userId, { bytes, photos }),
     ])
     return result.ok
   },

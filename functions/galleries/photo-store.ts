@@ -134,12 +134,17 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       ),
 
     /**
-     * A failed upload tried again is pending once more, and waits from `at` for the file under its new key.
+     * An upload tried again is pending once more, and waits from `at` for the file under its key. A key that it did not have
+     * is one more file of it.
      * @throws AppError `changed_meanwhile` when it is ready, or was restarted elsewhere.
      */
     async restart(photo: Photo, uploadKey: string, at: Date): Promise<Photo> {
       const pending: Photo = { ...photo, state: 'pending', reason: null }
-      const fields = { state: 'pending', reason: null, original: null, uploadKey, version: photo.version + 1 }
+      const uploadsAgain = photo.uploadsAgain + (uploadKey === photo.uploadKey ? 0 : 1)
+      const fields = {
+        ...{ state: 'pending', reason: null, original: null },
+        ...{ uploadKey, uploadsAgain, version: photo.version + 1 },
+      }
       const written = await table.write(
         update(photoKeys.photo(photo.id), {
           set: { ...fields, ...listing(pending), ...sweepPlace(photo.id, at) },

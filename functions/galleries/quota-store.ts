@@ -1,6 +1,6 @@
 import type { Room } from '#functions/profiles/upload-plan.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
-import type { Item, Key, Table } from '#functions/shared/table/writes.ts'
+import type { Item, Key, Table, Update } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
@@ -15,6 +15,10 @@ const usedOf = (item: Item | undefined, day: string): Used => ({
   photos: Math.max(0, Number(item?.photos ?? 0)),
   today: item?.day === day ? Number(item.today ?? 0) : 0,
 })
+
+/** The day keeps its count: what went was uploaded all the same. */
+export const quotaGivenBack = (userId: UserId, { bytes, photos }: Pick<Used, 'bytes' | 'photos'>): Update =>
+  update(quotaKeys.stored(userId), { add: { bytes: -bytes, photos: -photos }, when: 'present' })
 
 /** Counted when an upload is allowed, so that parallel uploads cannot exceed it. */
 export const quotaStore = (table: Table) => ({
@@ -43,6 +47,11 @@ export const quotaStore = (table: Table) => ({
       if (begun.before?.day !== room.day) throw refusalOf(usedOf(begun.before, room.day), bytes, room)
       return tryAgain
     })
+  },
+
+  /** What was taken for an upload that was not allowed after all. */
+  async giveBack(userId: UserId, bytes: number): Promise<void> {
+    await table.write(quotaGivenBack(userId, { bytes, photos: 1 }))
   },
 
   async used(userId: UserId, day: string): Promise<Used> {

@@ -21,7 +21,7 @@ type Parts = {
   galleries: GalleryStore
   photos: PhotoStore
   profiles: Pick<ProfileStore, 'get'>
-  quota: Pick<QuotaStore, 'take'>
+  quota: Pick<QuotaStore, 'take' | 'giveBack'>
   storage: Storage
   throttle: Throttle
   ids: IdMaker
@@ -74,6 +74,7 @@ export const grantUpload =
       watermark: null,
       webKey: null,
       uploadKey: mediaKeys.upload({ userId: caller.userId, galleryId: gallery.id, photoId: id, attempt: 0 }),
+      uploadsAgain: 0,
       original: null,
       isOrdered: false,
       heldUntil: null,
@@ -85,22 +86,40 @@ export const grantUpload =
     return { photo: await ownPhoto(noLinks, gallery, photo), upload: await allow(parts, photo) }
   }
 
-/** A photo whose file never arrived, or was refused, gets another address under a key that was never used. */
+/**
+ * Another address for a photo whose file never arrived, or was refused. One that waits for its file keeps its place in
+ * storage, which takes one file: however many addresses are asked for, no more bytes come than were counted. The storage
+ * says 412 where the file has come after all. A file in the place of a refused one lies beside it, and is one upload more.
+ */
 export const regrantUpload =
   (parts: Parts): Operation<typeof api.photos.endpoints.regrantUpload> =>
-  async ({ params, caller }) => {
-    const { photos, throttle, now } = parts
-    const photo = await photos.getOwn(params.photoId, caller.userId)
-    await throttle.count('uploadsAgainPerUser', caller.userId)
-    const uploadKey = mediaKeys.upload({
-      userId: caller.userId,
-      galleryId: photo.galleryId,
-      photoId: photo.id,
-      attempt: photo.version + 1,
-    })
-    const pending = await photos.restart(photo, uploadKey, now())
-    return { photo: await ownPhoto(noLinks, undefined, pending), upload: await allow(parts, pending) }
+  async ({ params, caller: { userId } }) => {
+    const { photos, profiles, quota, throttle, now } = parts
+    const photo = await photos.getOwn(params.photoId, userId)
+    if (photo.state !== 'pending' && photo.state !== 'failed') throw new AppError('changed_meanwhile')
+    const room = roomOf(await profiles.get(userId), now())
+    await throttle.count(room.plan === 'trial' ? 'uploadsAgainPerTrial' : 'uploadsAgainPerSubscriber', userId)
+    const again = (uploadKey: string) => photos.restart(photo, uploadKey, now())
+    if (!(await isPlaceTaken(parts, photo))) return answer(parts, await again(photo.uploadKey))
+
+    await quota.take(userId, photo.bytes, room)
+    const { id: photoId, galleryId, version } = photo
+    try {
+      return await answer(parts, await again(mediaKeys.upload({ userId, galleryId, photoId, attempt: version + 1 })))
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'changed_meanwhile') await quota.giveBack(userId, photo.bytes)
+      throw error
+    }
   }
+
+/** Whether what was refused lies there. A photo that waits has its place, whatever lies there by now. */
+const isPlaceTaken = async ({ storage }: Parts, { state, original, uploadKey }: Photo): Promise<boolean> =>
+  state === 'failed' && (original !== null || (await storage.head('originals', { key: uploadKey })) !== undefined)
+
+const answer = async (parts: Parts, photo: Photo) => ({
+  photo: await ownPhoto(noLinks, undefined, photo),
+  upload: await allow(parts, photo),
+})
 
 const allow = async ({ storage, now }: Parts, photo: Photo) => {
   const lifeSeconds = limits.upload.grantLifeSeconds

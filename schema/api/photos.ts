@@ -105,13 +105,13 @@ export const photos = subject('photos', 'Photographers cannot upload or manage p
     method: 'POST',
     path: '/me/photos/{photoId}/upload',
     access: 'subscriber',
-    summary: 'A new upload address for a photo whose file never arrived',
+    summary: 'A new upload address for a photo whose file never arrived, or was refused; then it is one upload more',
     params: photoParams,
     response: z.object({
       photo: OwnPhoto,
       upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: Timestamp }),
     }),
-    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile'],
+    errors: ['trial_expired', 'photo_not_found', 'changed_meanwhile', 'quota_reached'],
   }),
   confirmUpload: endpoint({
     method: 'POST',

@@ -73,6 +73,8 @@ export const Photo = z.object({
   /** The unmarked 2048 px file for buyers, in the private deliveries bucket. */
   webKey: z.string().nullable(),
   uploadKey: z.string(),
+  /** Files that were sent after the first, each under a key of its own and counted as one upload more. */
+  uploadsAgain: z.int().min(0).default(0),
   original: Original.nullable(),
   /** `null` until numbers were looked for in it. */
   numbersRead: NumbersRead.nullable().default(null),

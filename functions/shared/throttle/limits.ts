@@ -186,8 +186,12 @@ export const throttles = {
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },
-  /** New addresses for files that did not arrive: as many as a plan takes photos in a day (`limits.upload.plans`). */
-  uploadsAgainPerUser: { limit: 70_000, windowSeconds: day, why: 'Very many uploads were begun again today.' },
+  /**
+   * New addresses for files that did not arrive, none of which takes room of its own (decision 210): of a trial five for each
+   * photo that it holds, of a subscription as many as it takes photos in a day (`limits.upload.plans`).
+   */
+  uploadsAgainPerTrial: { limit: 10_000, windowSeconds: day, why: 'Very many uploads were begun again today.' },
+  uploadsAgainPerSubscriber: { limit: 70_000, windowSeconds: day, why: 'Very many uploads were begun again today.' },
   /**
    * Requests that could not be read: none that is sent right counts. A page full of wrong forms makes a few dozen. They are
    * counted before anybody is known, so by address alone.

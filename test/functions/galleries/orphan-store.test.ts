@@ -47,6 +47,16 @@ test('the bytes come back once, however often the same orphan is forgotten', asy
   expect(item()).not.toHaveProperty('workKey')
 })
 
+test('with a photo go the bytes of all files that were sent for it', async () => {
+  const { table, photos, photo, find, forget, bytes } = await setup(aPendingPhoto({ bytes: 1_000 }))
+  await photos.settle(photo, { state: 'failed', reason: 'This file is empty.', original: null })
+  const failed = await photos.getOwn(photo.id, photo.photographerId)
+  await quotaStore(table).take(photo.photographerId, 1_000, aRoom())
+  const again = await photos.restart(failed, 'uploads/u/g/p/1', noon)
+  await photos.remove(again, noon)
+  expect([await forget(await find()), bytes()]).toEqual([true, 0])
+})
+
 test('a photo that was ordered after the sweep had looked is not forgotten', async () => {
   const { photos, forget, photo, find, item, bytes } = await setup(aPhoto())
   await photos.remove(photo, noon)

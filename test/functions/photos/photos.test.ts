@@ -18,7 +18,8 @@ import type { Send } from '#functions/shared/queue/queue.ts'
 import { signer } from '#functions/shared/signing/signer.ts'
 import { cursors } from '#functions/shared/table/cursors.ts'
 import { put } from '#functions/shared/table/writes.ts'
-import { throttle } from '#functions/shared/throttle/throttle.ts'
+import { throttles } from '#functions/shared/throttle/limits.ts'
+import { throttle, throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import { pence } from '#schema/money.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
@@ -239,14 +240,77 @@ describe('room for uploads', () => {
   })
 })
 
-test('a failed upload gets a new address under a key that was never used', async () => {
-  const failed = aPendingPhoto({ state: 'failed', reason: 'This file is empty.' })
-  const parts = await setup(aGallery(), [failed])
-  const { photo, upload } = await regrantUpload(parts)(
-    request(api.photos.endpoints.regrantUpload, { params: { photoId: failed.id }, caller: owner }),
-  )
-  expect(photo).toMatchObject({ state: 'pending', reason: null })
-  expect(upload.url).toMatch(new RegExp(`/${failed.id}/1$`))
+describe('a new upload address', () => {
+  type Parts = Awaited<ReturnType<typeof setup>>
+  const again = (parts: Parts, photoId = photoIdOf(1)) =>
+    regrantUpload(parts)(request(api.photos.endpoints.regrantUpload, { params: { photoId }, caller: owner }))
+  const placesOf = async (parts: Parts, times: number) => {
+    const places = new Set<string>()
+    for (let n = 0; n < times; n++) places.add((await again(parts)).upload.url)
+    return [...places]
+  }
+  const used = (parts: Parts) => parts.quota.used(owner, '2030-01-05')
+  const taken = { bytes: 4_000_000, photos: 1, day: '2030-01-05', today: 1 }
+  const begun = async (photo = aPendingPhoto(), profile = aProfile()) => {
+    const parts = await setup(aGallery(), [photo], profile)
+    await parts.table.write(put({ ...quotaKeys.stored(owner), ...taken }, 'always'))
+    return parts
+  }
+  const refused = aPendingPhoto({ state: 'failed', reason: 'This file is empty.', bytes: 4_000_000 })
+
+  test('of a photo that waits leads to the one place that its file has, whether or not it has come', async () => {
+    const parts = await begun()
+    const [place, ...others] = await placesOf(parts, 5)
+    expect(others).toEqual([])
+    expect(place).toBe(`https://originals.test/${aPendingPhoto().uploadKey}`)
+    parts.storage.upload(aPendingPhoto().uploadKey, Buffer.from('x'))
+    expect(await placesOf(parts, 5)).toEqual([place])
+    expect(await used(parts)).toEqual({ bytes: 4_000_000, photos: 1, today: 1 })
+  })
+
+  test('of a photo that was refused is under a key that was never used, and counts as one upload more', async () => {
+    const parts = await begun(refused)
+    parts.storage.upload(refused.uploadKey, Buffer.from('junk'))
+    const { photo, upload } = await again(parts)
+    expect(photo).toMatchObject({ state: 'pending', reason: null })
+    expect(upload.url).toMatch(new RegExp(`/${refused.id}/1$`))
+    expect(await used(parts)).toEqual({ bytes: 8_000_000, photos: 2, today: 2 })
+  })
+
+  test('is no way around a full storage', async () => {
+    const parts = await begun(refused)
+    parts.storage.upload(refused.uploadKey, Buffer.from('junk'))
+    await parts.table.write(put({ ...quotaKeys.stored(owner), ...taken, bytes: 50_000_000_000 - 3_999_999 }, 'always'))
+    await expect(again(parts)).rejects.toMatchObject({ code: 'quota_reached' })
+    expect(await parts.photos.find(refused.id)).toMatchObject({ state: 'failed', uploadKey: refused.uploadKey })
+  })
+
+  test('takes no room twice where two are asked for at once', async () => {
+    const parts = await begun(refused)
+    parts.storage.upload(refused.uploadKey, Buffer.from('junk'))
+    const answers = await Promise.allSettled([again(parts), again(parts)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await used(parts)).toMatchObject({ bytes: 8_000_000, photos: 2 })
+  })
+
+  test.each([
+    ['trial', aProfile(), throttles.uploadsAgainPerTrial.limit],
+    [
+      'subscription',
+      aProfile({ subscription: 'active', paidUntil: '2030-02-01T00:00:00.000Z' }),
+      throttles.uploadsAgainPerSubscriber.limit,
+    ],
+  ] as const)('is given so often a day in a %s', async (_, profile, limit) => {
+    const parts = await begun(aPendingPhoto(), profile)
+    const name = profile.subscription === 'active' ? 'uploadsAgainPerSubscriber' : 'uploadsAgainPerTrial'
+    const day = throttleKeys.window(name, owner, Date.UTC(2030, 0, 5) / 1_000)
+    await parts.table.write(put({ ...day, count: limit - 1 }, 'always'))
+    expect(await again(parts)).toBeDefined()
+    await expect(again(parts)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: 'Very many uploads were begun again today. Please try again in 14 hours.',
+    })
+  })
 })
 
 test('confirming an upload that never arrived says so; one that did answers the photo', async () => {

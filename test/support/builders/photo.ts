@@ -52,6 +52,7 @@ export const aPhoto = (overrides: Partial<Photo> = {}): Photo => {
     contentType: 'image/jpeg',
     clockShift: 0,
     uploadKey: uploadKeyOf(id),
+    uploadsAgain: 0,
     isOrdered: false,
     heldUntil: null,
     version: 0,

@@ -47,6 +47,7 @@ const isTransient = (thrown: unknown) =>
   thrown instanceof PutFailure
     ? thrown.status === 0 || thrown.status === 409 || thrown.status >= 500
     : codeOf(thrown) === 'unavailable'
+const isRefusedWith = (thrown: unknown, status: number) => thrown instanceof PutFailure && thrown.status === status
 const hadNoAnswer = (thrown: unknown) => (thrown instanceof PutFailure ? thrown.status === 0 : isNotReached(thrown))
 const stopIfAborted = (signal: AbortSignal | undefined) => {
   if (signal?.aborted) throw new DOMException('Removed from the list', 'AbortError')
@@ -177,17 +178,18 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
         if (hadNoAnswer(thrown)) await checkReadable(file)
         throw thrown
       })
+    // A photo's place takes one file, once: 412 says that it has come, and only the answer was lost. Confirming asks whether it did.
+    const deliver = () =>
+      attempt().catch((thrown: unknown) => {
+        if (!isRefusedWith(thrown, 412)) throw thrown
+      })
     try {
-      await attempt()
+      await deliver()
     } catch (thrown) {
-      const status = thrown instanceof PutFailure ? thrown.status : undefined
-      // The address takes one file, once: it has come, and only the answer was lost. Confirming asks whether it did.
-      if (status !== 412 && status !== 403) throw thrown
-      if (status === 403) {
-        // The address lives 15 minutes: a long pause outlives it.
-        upload = (await ask(() => api.regrant(photo.id), signal)).upload
-        await attempt()
-      }
+      // The address lives 15 minutes: a long pause outlives it.
+      if (!isRefusedWith(thrown, 403)) throw thrown
+      upload = (await ask(() => api.regrant(photo.id), signal)).upload
+      await deliver()
     }
     report(key, { progress: progress.stored })
     return ask(() => api.confirm(photo.id), signal)

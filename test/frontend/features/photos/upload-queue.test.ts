@@ -1666,6 +1666,20 @@ test('a file that arrived although its answer was lost is in, not refused by its
   expect(await settled).toEqual({ succeeded: 1, failed: 0 })
 })
 
+test('nor where its address had run out when it was sent once more', async () => {
+  const refusals = [0, 403, 412]
+  const { queue, settled } = setup({
+    put: async () => {
+      throw new PutFailure(refusals.shift() ?? 500)
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+
+  queue.start(raceDay)
+
+  expect(await settled).toEqual({ succeeded: 1, failed: 0 })
+})
+
 test('what is left out is neither sent nor kept through a reload, until it is wanted after all', async () => {
   const { queue, granted, settled, store } = setup()
 
