@@ -3,6 +3,8 @@ import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
+import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { CartAsk, CartLine, CartOffer } from '#schema/api/orders.ts'
 import { paintOf } from '#schema/brand-paint.ts'
@@ -22,17 +24,24 @@ type Parts = {
   photos: Pick<PhotoStore, 'countPaid'>
   readCart: ReadCart
   readCode: ReadCode
+  sessions: Pick<GallerySessions, 'subjectOf'>
+  throttle: Pick<Throttle, 'take'>
   links: Pick<MediaLinks, 'picture'>
   minimumOrder: () => Pence
   tellOfCart: TellOfCart
 }
 
-/** Prices what is left of a cart, and names what is not for sale any more, or locked. */
+/**
+ * Prices what is left of a cart, and names what is not for sale any more, or locked. Anybody may ask, so what is asked for
+ * is counted: by the browser, and all that come without a session as one.
+ */
 export const quoteCart =
   ({
     photos,
     readCart,
     readCode,
+    sessions,
+    throttle,
     links,
     minimumOrder,
     tellOfCart,
@@ -40,7 +49,13 @@ export const quoteCart =
   async ({ body, headers, caller, address }) => {
     const asked = [...body.items, ...body.photoIds.map((photoId): CartAsk => ({ photoId, size: 'original' }))]
     const { galleryIds, grants } = body
-    const { offers, wholes, ...missing } = await readCart({ items: asked, galleryIds }, { grants, caller })
+    const weight = Math.max(1, asked.length + galleryIds.length)
+    await throttle.take('quotedItems', await sessions.subjectOf({ caller, headers }, address), weight)
+    // Not beside it: what one browser is refused would count against all carts of its network.
+    await throttle.take('quotedItemsPerAddress', address, weight)
+    // The checkout decides; a price that was changed in this moment is shown by the next look.
+    const visitor = { grants, caller }
+    const { offers, wholes, ...missing } = await readCart({ items: asked, galleryIds }, visitor, { consistent: false })
     const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
     const cart = [...asked.map(({ photoId }) => photoId), ...galleryIds]
     const asker = { caller, headers, address, cart, photographers, openedOrders: body.openedOrders }

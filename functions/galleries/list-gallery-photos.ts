@@ -4,6 +4,7 @@ import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Cursors } from '#functions/shared/table/cursors.ts'
 import { fillPage } from '#functions/shared/table/fill-page.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { type Gallery, galleryLayout } from '#schema/entities/gallery.ts'
@@ -13,7 +14,7 @@ import type { GalleryId, SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { normaliseNumber } from '#schema/race-number.ts'
 import { findNumber } from './find-number.ts'
-import type { GalleryAccess } from './gallery-access.ts'
+import type { GalleryAccess, Visitor } from './gallery-access.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import { photoView } from './gallery-views.ts'
 import { keptWhileFilling } from './kept-while-filling.ts'
@@ -31,6 +32,7 @@ type Parts = {
   access: GalleryAccess
   links: MediaLinks
   cursors: Cursors
+  throttle: Pick<Throttle, 'count'>
   now: Clock
 }
 
@@ -42,36 +44,44 @@ export const listGalleryPhotos =
     request.query.number === undefined ? listShownPhotos(parts)(request) : listNumberedPhotos(parts)(request)
 
 const listShownPhotos =
-  ({ galleries, photos, access, links, cursors, now }: Parts): ListPhotos =>
-  async ({ params: { galleryId }, query, headers, caller }) => {
+  (parts: Parts): ListPhotos =>
+  async ({ params: { galleryId }, query, headers, caller, address }) => {
+    const { photos, links, cursors, throttle, now } = parts
     const { set, cursor } = query
     const span = spanOf(query)
     const q = span ? '' : (query.q ?? '')
     const list = span ? `times:${galleryId}/${set ?? ''}${nameOf(span)}` : photosList(galleryId, q, set)
     const { after } = await cursors.read(list, cursor)
-    // Side by side: the page costs the time of one request, and what was read for nothing is thrown away unseen.
     const sought = wordsOf(q)
     const isSearch = sought.length > 0 && after?.ownerKey === undefined && after?.sellerKey === undefined
-    const [found, first] = await Promise.all([
-      galleries.find(galleryId),
-      isSearch
+    const opened = openGallery(parts, galleryId, { grants: [headers['x-gallery-grant']], caller })
+    const read = async () => {
+      if (sought.length === 0) return shownPhotos(photos, galleryId, { sought, after, setId: set, span })
+      // A search may read hundreds of photos: not for who may not see them.
+      await opened
+      await throttle.count('gallerySearchesPerAddress', address)
+      return isSearch
         ? searchPhotos(photos, { galleryId, sought, after, setId: set })
-        : shownPhotos(photos, galleryId, { sought, after, setId: set, span }),
-    ])
-    const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
+        : shownPhotos(photos, galleryId, { sought, after, setId: set })
+    }
+    // Side by side: a page costs the time of one request, and what was read for nothing is thrown away unseen.
+    const [gallery, first] = await Promise.all([opened, read()])
     // The words of its photos are not stored yet: they are looked through, one after the other.
     const isUnnamed = isSearch && after === undefined && gallery.layout < galleryLayout
     // A photo may still stand in a set that was deleted a moment ago.
     const isNoSet = set !== undefined && !gallery.sets.some(({ id }) => id === set)
     const isNoTime = span !== undefined && !isFoundByTime(gallery)
-    const read = isUnnamed ? await shownPhotos(photos, galleryId, { sought, setId: set }) : first
-    const page = isNoSet || isNoTime ? { entries: [], next: undefined } : read
+    const found = isUnnamed ? await shownPhotos(photos, galleryId, { sought, setId: set }) : first
+    const page = isNoSet || isNoTime ? { entries: [], next: undefined } : found
     const answer = {
       items: await Promise.all(page.entries.map((photo) => photoView(links, gallery, photo))),
       ...(await cursors.of(list, page)),
     }
     return kept(answer, { tags: galleryTags([gallery]), until: trueUntil(gallery, page.entries, now()) })
   }
+
+const openGallery = async ({ galleries, access }: Parts, id: GalleryId, visitor: Visitor): Promise<Gallery> =>
+  access.requireOpen(await galleries.find(id), visitor)
 
 const nameOf = ({ from = '', to = '' }: ClockSpan): string => `:${from}~${to}`
 
@@ -87,20 +97,21 @@ const noNumber = 'Please type the number as it stands on the shirt or plate: up 
 
 /** Photos with a number that is looked for: kept for seconds only, since more of them may be read at any time. */
 const listNumberedPhotos =
-  ({ galleries, photos, access, links, cursors, now }: Parts): ListPhotos =>
+  (parts: Parts): ListPhotos =>
   async ({ params: { galleryId }, query, headers, caller }) => {
+    const { photos, links, cursors, now } = parts
     const number = normaliseNumber(query.number ?? '')
     if (number === undefined) throw new AppError('invalid_request', {}, [{ path: 'number', message: noNumber }])
     const span = spanOf(query)
     const list = `numbers:${galleryId}:${number}${span ? nameOf(span) : ''}`
     const { after } = await cursors.read(list, query.cursor)
-    const [found, read] = await Promise.all([
-      galleries.find(galleryId),
-      findNumber(photos, { galleryId, number, after, isSought: (photo) => !span || isTakenBetween(photo, span) }),
-    ])
-    const gallery = await access.requireOpen(found, { grants: [headers['x-gallery-grant']], caller })
+    // First: a number is looked for by four requests, and by none for who may not see the photos.
+    const gallery = await openGallery(parts, galleryId, { grants: [headers['x-gallery-grant']], caller })
     const isFound = gallery.numbers && (span === undefined || isFoundByTime(gallery))
-    const { exact, near, next } = isFound ? read : { exact: [], near: [], next: undefined }
+    const isSought = (photo: Photo) => !span || isTakenBetween(photo, span)
+    const { exact, near, next } = isFound
+      ? await findNumber(photos, { galleryId, number, after, isSought })
+      : { exact: [], near: [], next: undefined }
     const answer = {
       items: await Promise.all([...exact, ...near].map((photo) => photoView(links, gallery, photo))),
       ...(near.length > 0 && { doubtful: near.length }),

@@ -81,7 +81,10 @@ const shownOf = async (
   matches: readonly PhotoMatch[],
 ) => {
   if (matches.length === 0) return []
-  const found = new Map((await photos.getMany(matches.map(({ id }) => id))).map((photo) => [photo.id, photo]))
+  const ids = matches.map(({ id }) => id)
+  // As they were a moment ago, as lists of photos are.
+  const read = await photos.getMany(ids, { consistent: false })
+  const found = new Map(read.map((photo) => [photo.id, photo]))
   return matches.flatMap(({ id, term }) => {
     const photo = found.get(id)
     if (photo?.galleryId !== galleryId || photo.state !== 'ready') return []

@@ -21,6 +21,8 @@ import { servePages } from './serve-pages.ts'
 const uncounted: Throttle = {
   count: async () => 0,
   takeBack: async () => undefined,
+  take: async () => undefined,
+  giveBack: async () => undefined,
   fullness: async () => undefined,
 }
 

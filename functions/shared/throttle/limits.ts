@@ -121,6 +121,23 @@ export const throttles = {
   /** By address alone: a search's answer is kept by the edge for everybody, so it looks at no session (decision 40). */
   searchesPerAddress: { limit: 600, windowSeconds: minute, why: 'Very many people on your network are searching.' },
 
+  /** Photos of one gallery, whose answers are kept by the edge too: six a minute for each of 300 people at a finish. */
+  gallerySearchesPerAddress: {
+    limit: 2_000,
+    windowSeconds: minute,
+    why: 'Very many people on your network are searching.',
+  },
+  /**
+   * In photos and galleries that were asked for, since each is read: a cart of 500 can be changed twice a second. 300 people
+   * behind one address, all with such carts, can have them priced four times a minute (decision 210).
+   */
+  quotedItems: { limit: 60_000, windowSeconds: minute, why: 'Your cart was priced very often.' },
+  quotedItemsPerAddress: {
+    limit: 600_000,
+    windowSeconds: minute,
+    why: 'Very many large carts are being priced on your network.',
+  },
+
   /** Email addresses that visitors leave in galleries: a person has a few, a hall of 300 people one or two each. */
   addressesPerSession: { limit: 20, windowSeconds: hour, why: 'You have left very many email addresses.' },
   addressesPerAddress: {

@@ -24,6 +24,14 @@ export type Throttle = {
    * a hundred at once would all be looked at before the first of them was found wrong.
    */
   takeBack: (name: ThrottleName, subject: string, within?: Within) => Promise<void>
+  /**
+   * Counts a try by what it costs; one that does not fit any more is not counted, so that what is smaller still may.
+   * @param weight In the unit of the limit, which one try alone must not exceed.
+   * @throws AppError `too_many_requests` with `retryAfterSeconds`, as `count`.
+   */
+  take: (name: ThrottleName, subject: string, weight: number) => Promise<void>
+  /** Takes back what a `take` counted for something that then was not done. */
+  giveBack: (name: ThrottleName, subject: string, weight: number) => Promise<void>
   /** The refusal that the next try would meet, counting none; `undefined` while there is room. */
   fullness: (name: ThrottleName, subject: string) => Promise<AppError | undefined>
 }
@@ -74,6 +82,21 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
       const inner = innerOf(within)
       const add = { count: -1, ...(inner !== undefined && { [inner]: -1 }) }
       await table.write(update(key, { add, when: { count: is.atLeast(1) } }))
+    },
+    take: async (name, subject, weight) => {
+      const { start, end } = windowOf(name)
+      const written = await table.write(
+        update(throttleKeys.window(name, subject, start), {
+          add: { count: weight },
+          set: { ttl: end },
+          when: { count: is.absentOr(is.atMost(limitOf(name) - weight)) },
+        }),
+      )
+      if (!written.ok) throw refusal(name)
+    },
+    giveBack: async (name, subject, weight) => {
+      const key = throttleKeys.window(name, subject, windowOf(name).start)
+      await table.write(update(key, { add: { count: -weight }, when: { count: is.atLeast(weight) } }))
     },
     fullness: async (name, subject) => {
       const item = await table.get(throttleKeys.window(name, subject, windowOf(name).start))

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { cartReader } from '#functions/checkout/cart.ts'
+import { quoteCart } from '#functions/checkout/quote-cart.ts'
 import { galleryAccess } from '#functions/galleries/gallery-access.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { stepsInReach } from '#functions/galleries/steps-in-reach.ts'
+import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import { paintOf } from '#schema/brand-paint.ts'
 import { OrderId } from '#schema/ids.ts'
@@ -11,7 +14,10 @@ import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
+import { sessionOf } from '#test/support/http/session.ts'
+import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { fakeTable } from '#test/support/table/fake-table.ts'
 
 const setup = async (pricesPence: readonly number[]) => {
   const world = moneyWorld()
@@ -268,4 +274,80 @@ test('the brand of a cart is that of the photographer whose photos all of them a
   const others = await world.addSeller(2, [1500])
   expect((await quote([...photos, ...others])).brand).toBeNull()
   expect((await quote([])).brand).toBeNull()
+})
+
+describe('pricing carts', () => {
+  const many = Array.from({ length: 500 }, (_, n) => photoIdOf(50_000 + n))
+  const limited = (photoIds = many) => {
+    const world = moneyWorld({ throttleScale: 1 })
+    return (person?: string, address = '198.51.100.7') =>
+      world.quote(
+        request(api.orders.endpoints.quote, {
+          headers: { 'x-gallery-session': person && sessionOf(person) },
+          body: { photoIds },
+          address,
+        }),
+      )
+  }
+  const times = async (count: number, ask: (n: number) => Promise<unknown>) => {
+    for (let n = 0; n < count; n++) await ask(n)
+  }
+
+  test('of 500 photos is done twice a second for a browser, which then reads why and how long', async () => {
+    const quote = limited()
+    await times(120, () => quote('one'))
+    await expect(quote('one')).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: expect.stringMatching(/^Your cart was priced very often\. Please try again in \d+ seconds\.$/),
+    })
+    expect(await quote('another')).toMatchObject({ lines: [] })
+  })
+
+  test('of 500 photos is done for 300 people behind one address, four times a minute each, and no more', async () => {
+    const quote = limited()
+    await times(1_200, (n) => quote(`person${n % 300}`))
+    await expect(quote('somebody else')).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: expect.stringContaining('Very many large carts are being priced on your network.'),
+    })
+    expect(await quote('somebody else', '198.51.100.8')).toMatchObject({ lines: [] })
+  })
+
+  test('counts who comes without a session as one', async () => {
+    const quote = limited()
+    await times(120, () => quote())
+    await expect(quote()).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect(await quote('one')).toMatchObject({ lines: [] })
+  })
+
+  test('counts an empty cart too', async () => {
+    const world = moneyWorld({ throttleScale: 1 })
+    await world.quote(request(api.orders.endpoints.quote, { body: {} }))
+    expect(world.table.all().filter(({ PK }) => String(PK).startsWith('THROTTLE#'))).toMatchObject([
+      { count: 1 },
+      { count: 1 },
+    ])
+  })
+
+  test('reads photos as they were a moment ago, and galleries as they stand', async () => {
+    const [old, gallery] = [aPhoto({ pricePence: pence(1_500) }), aGallery()]
+    const quote = quoteCart({
+      readCart: cartReader({
+        photos: {
+          getMany: async (_, { consistent = true } = {}) => [consistent ? { ...old, pricePence: pence(1) } : old],
+        },
+        galleries: { getMany: async () => [gallery] },
+        access: { buyerStateOf: async () => 'open' },
+        orders: { bought: async () => [], find: async () => undefined },
+      }),
+      readCode: async () => [],
+      sessions: { subjectOf: async () => 'SESSION#one' },
+      throttle: throttle(fakeTable(), () => new Date(0)),
+      links: fakeMediaLinks(),
+      minimumOrder: () => pence(30),
+      tellOfCart: async () => {},
+    })
+    const answer = await quote(request(api.orders.endpoints.quote, { body: { photoIds: [old.id] } }))
+    expect(answer.summary).toMatchObject({ totalPence: 1_500 })
+  })
 })

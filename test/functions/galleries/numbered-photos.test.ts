@@ -75,3 +75,9 @@ test('where numbers are switched off none are found, and a locked gallery tells 
   const locked = await setup(['214'], { isPublic: false, accessCode: 'ABCD1234' })
   await expect(locked.find('214')).rejects.toMatchObject({ code: 'gallery_locked' })
 })
+
+test('in a locked gallery strangers read the gallery and nothing else', async () => {
+  const { find, requests } = await setup(['214'], { accessCode: 'OPENSESAME' })
+  await expect(find('214')).rejects.toMatchObject({ code: 'gallery_locked' })
+  expect(requests).toEqual(['get'])
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { listGalleryPhotos } from '#functions/galleries/list-gallery-photos.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { api } from '#schema/api/all.ts'
+import type { Gallery } from '#schema/entities/gallery.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf } from '#test/support/builders/ids.ts'
@@ -11,12 +12,14 @@ import { request } from '#test/support/http/request.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
 
 const { listPhotos } = api.galleries.endpoints
+/** Each search counts for its address. */
+const counted = 'write'
 const galleryId = galleryIdOf(1)
 
-const setup = async (titles: readonly string[], layout?: number) => {
+const setup = async (titles: readonly string[], layout?: number, settings: Partial<Gallery> = {}) => {
   const parts = marketParts()
   await parts.profiles.create(aProfile())
-  const gallery = { ...aGallery(), ...(layout !== undefined && { layout }) }
+  const gallery = { ...aGallery(settings), ...(layout !== undefined && { layout }) }
   await parts.galleries.create(gallery, { at: parts.now(), owner: profileUnchanged(aProfile()) })
   for (const [index, title] of titles.entries()) await parts.photos.create(aPhoto({ id: photoIdOf(index + 1), title }))
   parts.requests.length = 0
@@ -44,16 +47,16 @@ const runners = (count: number) => Array.from({ length: count }, (_, n) => `Harb
 test('a number is found among thousands of photos by one query and one read of what it led to', async () => {
   const { search, requests } = await setup(runners(3_000))
   expect((await search('2718')).items.map(({ title }) => title)).toEqual(['Harbour race 2718'])
-  expect(requests.toSorted()).toEqual(['get', 'getMany', 'query'])
+  expect(requests.toSorted()).toEqual(['get', 'getMany', 'query', counted])
   requests.length = 0
   expect((await search('race 2718')).items.map(({ title }) => title)).toEqual(['Harbour race 2718'])
-  expect(requests.toSorted()).toEqual(['get', 'getMany', 'query', 'query'])
+  expect(requests.toSorted()).toEqual(['get', 'getMany', 'query', 'query', counted])
 })
 
 test('a number that is not there costs one query', async () => {
   const { search, requests } = await setup(runners(1_000))
   expect(await search('9999')).toEqual({ items: [] })
-  expect(requests.toSorted()).toEqual(['get', 'query'])
+  expect(requests.toSorted()).toEqual(['get', 'query', counted])
 })
 
 test('exactly the number comes first, then longer ones; each photo once', async () => {
@@ -103,4 +106,21 @@ test('photos of a gallery whose words are not stored yet are looked through', as
     await table.write({ kind: 'delete', key: { PK: String(PK), SK: String(SK) }, when: 'always' })
   }
   expect(await walk('bib')).toEqual([photoIdOf(2), photoIdOf(1)])
+})
+
+test('in a locked gallery strangers read the gallery and nothing else', async () => {
+  const { search, requests } = await setup(runners(300), undefined, { accessCode: 'OPENSESAME' })
+  await expect(search('race')).rejects.toMatchObject({ code: 'gallery_locked' })
+  expect(requests).toEqual(['get'])
+})
+
+test('is done for 300 people at a finish, six times a minute each; then they read why and how long', async () => {
+  const { search } = await setup(runners(1))
+  for (let n = 0; n < 2_000; n++) await search('race')
+  await expect(search('race')).rejects.toMatchObject({
+    code: 'too_many_requests',
+    message: expect.stringMatching(
+      /^Very many people on your network are searching\. Please try again in \d+ seconds\.$/,
+    ),
+  })
 })

@@ -61,6 +61,24 @@ test('past the outer limit no further name is kept, and what is taken back is ta
   expect(table.all()).toMatchObject([{ count: 19 }])
 })
 
+test('a try counts by its weight, one that does not fit counts nothing, and what is given back fits again', async () => {
+  const { throttled, table, at } = setup()
+  const take = (weight: number) => throttled.take('quotedItems', 'a', weight)
+  await take(59_000)
+  await expect(take(1_001)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    message: 'Your cart was priced very often. Please try again in 30 seconds.',
+  })
+  await take(1_000)
+  await expect(take(1)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await throttled.giveBack('quotedItems', 'a', 500)
+  await take(500)
+  expect(table.all()).toMatchObject([{ count: 60_000 }])
+  at('2030-01-01T10:01:00.000Z')
+  await take(60_000)
+  await throttled.giveBack('quotedItems', 'nobody', 500)
+})
+
 test('whether a window is full can be asked without counting', async () => {
   const { throttled } = setup()
   for (let n = 0; n < 4; n++) await throttled.count('unlockWrongPerSession', 'a')
