@@ -33,6 +33,7 @@ export const startExport =
   async ({ caller }) => {
     await beginZips(parts, {
       owner: ownerOf(caller.userId),
+      group: caller.userId,
       ...everything,
       isKept: (set, at) => nextOf(set) > stamp(at),
     })

@@ -28,9 +28,9 @@ import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
-import { mailboxOf } from '#schema/text.ts'
 import type { ReadCart } from './cart.ts'
 import { pricedFor } from './code-of-buyer.ts'
+import { countFreeOrder } from './count-free-order.ts'
 import {
   fingerprintOf,
   type IdempotencyStore,
@@ -122,7 +122,7 @@ export const checkout =
     if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
     // Nobody could ever pay it, and an open order is looked at until somebody does.
     if (order.totalPence > 0) await parts.payments.requireSetUp()
-    if (order.totalPence === 0) await parts.throttle.count('freeOrdersPerEmail', mailboxOf(body.customer.email))
+    if (order.totalPence === 0) await countFreeOrder(parts.throttle, order, address)
 
     // Before the order: should this request end here, some files wait for weeks that nobody bought, and none is lost.
     const sold = priced.sold.flatMap((line) => (line.kind === 'photo' ? [line.offer.photo] : []))

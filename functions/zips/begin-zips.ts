@@ -12,10 +12,16 @@ import { addedSince, type Contents, isCurrent, isUnderWay, zipsView } from './zi
 export type BeginParts = { sets: ZipSetStore; send: Send; ids: Pick<IdMaker, 'zip'>; now: Clock }
 type Wish = Contents & {
   owner: ZipOwner
+  /** Whose work it is in the queue, where others' comes between: who has many sets made waits for themselves. */
+  group: string
   /** Where a set that is there is not always kept until it is over or fails. */
   isKept?: (set: ZipSet, at: Date) => boolean
-  /** How often may be begun: whom it refuses, and what counts. */
-  throttle?: { refusal: () => Promise<AppError | undefined>; count: () => Promise<unknown> }
+  /** How often may be begun: whom it refuses, and what counts. `room`: what a set takes of what others have to share. */
+  throttle?: {
+    refusal: () => Promise<AppError | undefined>
+    count: () => Promise<unknown>
+    room: { take: () => Promise<void>; giveBack: () => Promise<void> }
+  }
 }
 
 /** A set of which nothing is made yet. */
@@ -63,15 +69,17 @@ export const beginZips = async (parts: BeginParts, wish: Wish): Promise<Zips> =>
   if (!seen || !(wish.isKept ?? isGood(wish))(seen, at)) {
     const refusal = await wish.throttle?.refusal()
     if (refusal) throw refusal
+    await wish.throttle?.room.take()
     const begun = newSet(ids.zip(), { ...wish, seen }, at)
     const isFirst = await sets.begin(begun, seen)
     set = isFirst ? begun : await sets.find(owner)
     // Of many who ask at once one has begun, and one is counted. It is begun by now, whatever the count says.
-    if (isFirst) await wish.throttle?.count().catch(() => {})
+    await (isFirst ? wish.throttle?.count() : wish.throttle?.room.giveBack())?.catch(() => {})
   }
   if (set && set.state !== 'ready' && set.sentAt === null) {
-    const task: ZipTask = { kind: 'plan', owner, zipId: set.id }
-    await send('ZIPS_QUEUE_URL', [task], { group: set.id })
+    const { group } = wish
+    const task: ZipTask = { kind: 'plan', owner, zipId: set.id, group }
+    await send('ZIPS_QUEUE_URL', [task], { group })
     await sets.noteSent(set, stamp(now()))
   }
   return zipsView(parts, { set, contents, wholeFiles })

@@ -45,13 +45,15 @@ export const makeZips =
     }
     // A function that runs out of time or memory says nothing at its end.
     if (isLast) await sets.noteFailing(set, stamp(now()))
-    if (task.kind === 'plan') return plan(parts, set, source)
+    if (task.kind === 'plan') return plan(parts, { set, source, group: task.group ?? set.id })
     const planned = await sets.findPlan(set)
     if (!planned || (await sets.hasPart(set, task.part))) return
     await makePart(parts, { set, source, planned, part: task.part })
   }
 
-const plan = async ({ sets, storage, send, log }: Parts, set: ZipSet, source: ZipSource): Promise<void> => {
+type Planning = { set: ZipSet; source: ZipSource; group: string }
+
+const plan = async ({ sets, storage, send, log }: Parts, { set, source, group }: Planning): Promise<void> => {
   if (set.state === 'planning') {
     await removeReplaced(storage, set)
     const planned = await planParts(source.files())
@@ -63,7 +65,7 @@ const plan = async ({ sets, storage, send, log }: Parts, set: ZipSet, source: Zi
   const tasks = planned
     .map((_, index): ZipTask => ({ kind: 'part', owner: set.owner, zipId: set.id, part: index + 1 }))
     .filter((task) => task.kind === 'part' && !there.has(task.part))
-  await send('ZIPS_QUEUE_URL', tasks, { group: set.id })
+  await send('ZIPS_QUEUE_URL', tasks, { group })
   log.info('zips planned', { zipId: set.id, parts: planned.length })
 }
 

@@ -13,7 +13,7 @@ import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { OrderZips, ZipSet, ZipSize } from '#schema/entities/zip-set.ts'
 import { type FileFormat, fileFormats } from '#schema/file-formats.ts'
 import { savedName } from '#schema/file-names.ts'
-import type { OrderId } from '#schema/ids.ts'
+import type { OrderId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import type { ZipFile, ZipSource } from './zip-file.ts'
@@ -84,10 +84,26 @@ async function* boughtFiles(
   }
 }
 
-/** Whether anything of an order can be downloaded. */
-export const hasFiles = async (reader: Pick<OrderReader, 'orders'>, orderId: OrderId): Promise<boolean> => {
-  const first = await boughtLines(reader, orderId).next()
-  return first.done !== true
+/** What a zip of an order has of each photographer: about so many bytes, and what was paid for them. */
+export type Share = { readonly photographerId: UserId; readonly bytes: number; readonly paidPence: number }
+
+/** None where nothing of the order can be downloaded. */
+export const sharesOfZip = async (
+  reader: Pick<OrderReader, 'orders'>,
+  { orderId, size }: { orderId: OrderId; size: ZipSize },
+): Promise<Share[]> => {
+  const shares = new Map<UserId, Share>()
+  for await (const bought of boughtLines(reader, orderId)) {
+    const { photographerId, netPence, refundedPence, lostPence, bytes, fileCount } = bought.item
+    const before = shares.get(photographerId) ?? { bytes: 0, paidPence: 0 }
+    const own = sizeIn(bought, size) === 'original' ? bytes : fileCount * limits.zip.webBytesAPhoto
+    shares.set(photographerId, {
+      photographerId,
+      bytes: before.bytes + own,
+      paidPence: before.paidPence + netPence - refundedPence - lostPence,
+    })
+  }
+  return [...shares.values()]
 }
 
 /**
@@ -144,8 +160,12 @@ export const orderSource =
   }
 
 /** Of a Web size that was bought there is no Original; a photo that has no web file is packed as the Original. */
-const fileOf = ({ files, storage }: Parts, { place, item, sizes }: Bought, size: ZipSize): ZipFile => {
-  const chosen = !sizes.has('original') || (size === 'web' && item.webKey !== null) ? 'web' : 'original'
+const sizeIn = ({ item, sizes }: Bought, size: ZipSize): PhotoSize =>
+  !sizes.has('original') || (size === 'web' && item.webKey !== null) ? 'web' : 'original'
+
+const fileOf = ({ files, storage }: Parts, bought: Bought, size: ZipSize): ZipFile => {
+  const { place, item } = bought
+  const chosen = sizeIn(bought, size)
   const nameOf = (format: FileFormat) => savedName(item.title, fileFormats[format].extension)
   const known = chosen === 'web' ? 'jpeg' : item.fileFormat
   return {

@@ -4,21 +4,23 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import { mediaKeys } from '#functions/shared/storage/media-keys.ts'
+import { type Bound, giveAllBack, takeAll } from '#functions/shared/throttle/take-all.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Order } from '#schema/entities/order.ts'
 import type { OrderZips, ZipSize } from '#schema/entities/zip-set.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { type BeginParts, beginZips } from './begin-zips.ts'
-import { contentsOf, hasFiles } from './order-files.ts'
+import { contentsOf, type Share, sharesOfZip } from './order-files.ts'
 import { tellOfPart } from './tell-of-part.ts'
 import { isCurrent, zipsView } from './zip-state.ts'
 
 type Endpoints = typeof api.orders.endpoints
 type Parts = BeginParts & {
   orders: Pick<OrderStore, 'get' | 'listItems' | 'bought'>
-  throttle: Pick<Throttle, 'count' | 'fullness'>
+  throttle: Pick<Throttle, 'count' | 'fullness' | 'take' | 'giveBack'>
   links: Pick<MediaLinks, 'download'>
   fetched: Pick<FetchedStore, 'note'>
   log: Log
@@ -34,18 +36,36 @@ const paidOrder = async ({ orders }: Pick<Parts, 'orders'>, { orderId }: Asked):
   return order
 }
 
+const megabyte = 1_000_000
+
+/**
+ * The room of a photographer's day for what nobody paid for: free orders cost a stranger nothing, and their zips us what
+ * paid ones do. What a price covers takes none, whatever the day has seen.
+ */
+const roomOf = (throttle: Parts['throttle'], shares: readonly Share[]) => {
+  const unpaid = shares.flatMap(({ photographerId, bytes, paidPence }): Bound[] => {
+    const weight = Math.ceil((bytes - paidPence * limits.zip.bytesPerPenny) / megabyte)
+    return weight > 0 ? [{ name: 'unpaidZipsPerPhotographer', subject: photographerId, weight }] : []
+  })
+  return { take: () => takeAll(throttle, unpaid), giveBack: () => giveAllBack(throttle, unpaid) }
+}
+
 export const startZips =
   (parts: Parts): Operation<Endpoints['startZips']> =>
   async ({ params, body }) => {
     const asked = { ...params, ...body }
     const order = await paidOrder(parts, asked)
-    if (!(await hasFiles(parts, order.id))) throw new AppError('not_purchased')
+    const shares = await sharesOfZip(parts, asked)
+    const [first, ...others] = shares
+    if (!first) throw new AppError('not_purchased')
     return beginZips(parts, {
       owner: ownerOf(asked),
+      group: others.length === 0 ? first.photographerId : order.id,
       ...(await contentsOf(parts, order)),
       throttle: {
         refusal: () => parts.throttle.fullness('zipsPerOrder', order.id),
         count: () => parts.throttle.count('zipsPerOrder', order.id),
+        room: roomOf(parts.throttle, shares),
       },
     })
   }

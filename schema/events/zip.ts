@@ -7,7 +7,8 @@ import { ZipId } from '#schema/ids.ts'
  * do no harm; one that names another id than the owner's present set does nothing.
  */
 export const ZipTask = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('plan'), owner: ZipOwner, zipId: ZipId }),
+  /** `group`: whose tasks those of its parts are in the queue; without one, as in messages of before, each set's are its own. */
+  z.object({ kind: z.literal('plan'), owner: ZipOwner, zipId: ZipId, group: z.string().optional() }),
   z.object({ kind: z.literal('part'), owner: ZipOwner, zipId: ZipId, part: z.int().min(1) }),
 ])
 export type ZipTask = z.infer<typeof ZipTask>

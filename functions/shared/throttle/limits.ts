@@ -59,6 +59,18 @@ export const throttles = {
     windowSeconds: day,
     why: 'There were three free orders for this email address today.',
   },
+  /** Seven times a hall of 300 people: a race that its sponsor gives away, at the finish. */
+  freeOrdersPerAddress: {
+    limit: 2_000,
+    windowSeconds: day,
+    why: 'Very many free orders were made on your network today. On another one, such as mobile data, you can order at once.',
+  },
+  /** With codes of one photographer, wherever from: each sends a mail to an address that nobody has confirmed. */
+  freeOrdersPerPhotographer: {
+    limit: 10_000,
+    windowSeconds: day,
+    why: 'Very many free orders were made with codes of this photographer today.',
+  },
   /** Asking for the order of a Checkout Session that we never made, or have not noted yet. */
   unknownCheckouts: { limit: 20, windowSeconds: 10 * minute, why: 'This payment was asked for very often.' },
   unknownCheckoutsPerAddress: {
@@ -199,6 +211,15 @@ export const throttles = {
   logosPerUser: { limit: 30, windowSeconds: hour, why: 'You have sent very many logos in this hour.' },
   /** Both sizes, and again after a refund or a week. One that is being packed already is not counted. */
   zipsPerOrder: { limit: 10, windowSeconds: day, why: 'These photos were packed very often today.' },
+  /**
+   * In megabytes: what is packed of a photographer's photos beyond what was paid for them (`limits.zip.bytesPerPenny`). A
+   * terabyte is a gallery of 3 GB for each of 300 families, and half an hour of all who pack.
+   */
+  unpaidZipsPerPhotographer: {
+    limit: 1_000_000,
+    windowSeconds: day,
+    why: 'Very many photos that were given away by this photographer were packed today. Each of yours can be downloaded by itself.',
+  },
 
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */

@@ -39,9 +39,12 @@ const exportWorld = async () => {
   const storage = fakeStorage()
   const queue: ZipTask[] = []
   const counted: unknown[] = []
-  const send: Send = async (name, messages) => {
-    if (name === 'ZIPS_QUEUE_URL') queue.push(...messages.map((message) => ZipTask.parse(message)))
-    else counted.push(...messages)
+  const groups: (string | undefined)[] = []
+  const send: Send = async (name, messages, { group } = {}) => {
+    if (name === 'ZIPS_QUEUE_URL') {
+      queue.push(...messages.map((message) => ZipTask.parse(message)))
+      groups.push(group)
+    } else counted.push(...messages)
   }
   const sets = zipSetStore(table)
   for (const [n, userId, name] of [
@@ -92,6 +95,7 @@ const exportWorld = async () => {
     storage,
     sets,
     queue,
+    groups,
     counted,
     addPhoto,
     maker,
@@ -119,6 +123,13 @@ beforeEach(async () => {
 const textOf = (name: string): string => world.unpacked().find((file) => file.name === name)?.text ?? 'none'
 
 describe('an export', () => {
+  test('waits in the queue behind no other of its photographer’s, and nobody waits behind it', async () => {
+    await world.start()
+    await world.work()
+    expect(world.groups.length).toBeGreaterThan(1)
+    expect(new Set(world.groups)).toEqual(new Set([iris]))
+  })
+
   test('has the originals, and beside them what belongs to them, in folders', async () => {
     await world.start()
     await world.work()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { discountStore } from '#functions/orders/discount-store.ts'
+import { put } from '#functions/shared/table/writes.ts'
+import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
@@ -421,6 +423,32 @@ describe('a discount code', () => {
     }
     for (const n of [1, 2, 3]) expect(await order(n)).toMatchObject({ kind: 'free' })
     await expect(order(4)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+
+  test('gives away no more than 2,000 free orders a day behind one address, whose people may go on buying', async () => {
+    const { world, photos } = await setup([1500], { throttleScale: 1 })
+    const address = '198.51.100.9'
+    const day = new Date(world.now()).setUTCHours(0, 0, 0, 0) / 1_000
+    const window = throttleKeys.window('freeOrdersPerAddress', address, day)
+    await world.table.write(put({ ...window, count: 1_999 }, 'always'))
+    const order = (n: number, from = address) =>
+      world.checkout(
+        world.checkoutRequest(photos, {
+          key: `attempt-00000000${n}`,
+          discountCode: 'FIRST-LIGHT',
+          email: `invented${n}@example.com`,
+          address: from,
+        }),
+      )
+    expect(await order(1)).toMatchObject({ kind: 'free' })
+    await expect(order(2)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: expect.stringContaining('Very many free orders were made on your network today.'),
+    })
+    expect(await order(3, '198.51.100.10')).toMatchObject({ kind: 'free' })
+    expect(await world.checkout(world.checkoutRequest(photos, { key: 'attempt-000000009', address }))).toMatchObject({
+      kind: 'pay',
+    })
   })
 })
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { orderKeys } from '#functions/orders/order-writes.ts'
-import { update } from '#functions/shared/table/writes.ts'
+import { put, update } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
+import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { limits } from '#schema/limits.ts'
-import { galleryIdOf } from '#test/support/builders/ids.ts'
+import { galleryIdOf, orderIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { zipWorld } from '#test/support/zips/zip-world.ts'
 
 const two = [{ title: 'One' }, { title: 'Two' }]
@@ -70,6 +71,71 @@ describe('packing is begun', () => {
     world.clock.forward({ hours: 24 })
     expect(await world.start()).toMatchObject({ state: 'making' })
   })
+})
+
+describe('what was given away', () => {
+  const gigabyte = 1_000_000_000
+  const free = { title: 'Given', bytes: 50 * gigabyte, netPence: 0 }
+  const { limit } = throttles.unpaidZipsPerPhotographer
+  const windowOf = (photographer: number) =>
+    throttleKeys.window('unpaidZipsPerPhotographer', userIdOf(photographer), Date.UTC(2030, 0, 1) / 1_000)
+  type World = Awaited<ReturnType<typeof zipWorld>>
+  const fill = (world: World, megabytes: number, photographer = 1) =>
+    world.table.write(put({ ...windowOf(photographer), count: megabytes }, 'always'))
+  const packed = ({ table }: World, photographer = 1) => {
+    const { PK, SK } = windowOf(photographer)
+    return table.stored(PK, SK)?.count
+  }
+
+  test('is packed to a terabyte a day of one photographer; then who waits reads why and how long', async () => {
+    const world = await zipWorld([free])
+    await fill(world, limit - 49_999)
+    await expect(world.start()).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: `${throttles.unpaidZipsPerPhotographer.why} Please try again in 12 hours.`,
+    })
+    expect(world.queue).toEqual([])
+    expect(packed(world)).toBe(limit - 49_999)
+    await fill(world, limit - 50_000)
+    expect(await world.start()).toMatchObject({ state: 'making' })
+    world.clock.forward({ hours: 12 })
+    expect(await world.start('web')).toMatchObject({ state: 'making' })
+  })
+
+  test('counts once, however many ask at once, and the Web size by what it takes', async () => {
+    const world = await zipWorld([free])
+    await Promise.all(Array.from({ length: 20 }, () => world.start()))
+    expect(packed(world)).toBe(50_000)
+    await world.start('web')
+    expect(packed(world)).toBe(50_002)
+  })
+
+  test('of several photographers counts for each, or for none where one has no room', async () => {
+    const world = await zipWorld([free, { ...free, photographer: 2 }])
+    await fill(world, limit, 2)
+    await expect(world.start()).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect(packed(world)).toBe(0)
+  })
+
+  test('is never what was paid for: a gigabyte a pound is packed whatever the day has seen', async () => {
+    const world = await zipWorld([{ title: 'A day of races', bytes: 2 * gigabyte, netPence: 200 }])
+    await fill(world, limit)
+    expect(await world.start()).toMatchObject({ state: 'making' })
+    const cheap = await zipWorld([{ ...free, netPence: 30 }])
+    await cheap.start()
+    expect(packed(cheap)).toBe(50_000 - 300)
+  })
+})
+
+test.each([
+  ['its photographer', two, userIdOf(1)],
+  ['the order, where its photos are of several', [...two, { title: 'Three', photographer: 2 }], orderIdOf(1)],
+])('in the queue all tasks of a set are those of %s', async (_, sold, group) => {
+  const world = await zipWorld(sold)
+  await world.start()
+  await world.work()
+  expect(world.groups.length).toBeGreaterThan(1)
+  expect(new Set(world.groups)).toEqual(new Set([group]))
 })
 
 test('the parts of a set go once a newer one is planned, also when one between them never was', async () => {

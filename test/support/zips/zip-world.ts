@@ -24,6 +24,7 @@ import { ZipTask } from '#schema/events/zip.ts'
 import type { FileFormat } from '#schema/file-formats.ts'
 import { fileFormats } from '#schema/file-formats.ts'
 import type { OrderId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
 import type { SoldAs } from '#schema/web-size.ts'
 import { galleryIdOf, orderIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
@@ -39,6 +40,8 @@ type Sold = {
   title: string
   format?: FileFormat | null
   bytes?: number
+  /** What was paid for it; nothing for a free order's. */
+  netPence?: number
   hasWeb?: boolean
   photographer?: number
   gallery?: number
@@ -63,6 +66,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   const clock = movableClock('2030-01-01T12:00:00.000Z')
   const { now } = clock
   const queue: ZipTask[] = []
+  const groups: (string | undefined)[] = []
   const counted: CountEvent[] = []
   const counts = { isDown: false }
   const logged: { message: string; fields: LogFields | undefined }[] = []
@@ -71,9 +75,11 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     warn: () => {},
     error: (message: string, fields?: LogFields) => void logged.push({ message, fields }),
   }
-  const send: Send = async (name, messages) => {
-    if (name === 'ZIPS_QUEUE_URL') queue.push(...messages.map((message) => ZipTask.parse(message)))
-    else if (counts.isDown) throw new Error('The queue is down.')
+  const send: Send = async (name, messages, { group } = {}) => {
+    if (name === 'ZIPS_QUEUE_URL') {
+      queue.push(...messages.map((message) => ZipTask.parse(message)))
+      groups.push(...messages.map(() => group))
+    } else if (counts.isDown) throw new Error('The queue is down.')
     else counted.push(...messages.map((message) => CountEvent.parse(message)))
   }
   const items = sold.map(
@@ -82,6 +88,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
         title,
         format = 'jpeg',
         bytes = 96,
+        netPence = 1500,
         hasWeb = true,
         photographer = 1,
         gallery = 1,
@@ -99,6 +106,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
         photoId,
         title,
         bytes,
+        netPence: pence(netPence),
         fileFormat: format,
         photographerId: userIdOf(photographer),
         galleryId: galleryIdOf(gallery),
@@ -197,6 +205,8 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     storage,
     clock,
     queue,
+    /** Whose each task was that the queue was given. */
+    groups,
     counted,
     counts,
     logged,

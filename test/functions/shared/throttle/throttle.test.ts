@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { throttles } from '#functions/shared/throttle/limits.ts'
+import { takeAll } from '#functions/shared/throttle/take-all.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { sentenceFor } from '#schema/errors.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -77,6 +78,20 @@ test('a try counts by its weight, one that does not fit counts nothing, and what
   at('2030-01-01T10:01:00.000Z')
   await take(60_000)
   await throttled.giveBack('quotedItems', 'nobody', 500)
+})
+
+test('several limits count together, or none of them where one is full', async () => {
+  const { throttled } = setup()
+  const order = (mailbox: string) =>
+    takeAll(throttled, [
+      { name: 'freeOrdersPerAddress', subject: '198.51.100.7', weight: 1 },
+      { name: 'freeOrdersPerEmail', subject: mailbox, weight: 1 },
+    ])
+  for (let n = 0; n < 3; n++) await order('ada@example.com')
+  for (let n = 0; n < 2_000; n++)
+    await expect(order('ada@example.com')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await order('bob@example.com')
+  expect(await throttled.fullness('freeOrdersPerAddress', '198.51.100.7')).toBeUndefined()
 })
 
 test('whether a window is full can be asked without counting', async () => {
