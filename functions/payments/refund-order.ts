@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import type { Dispute } from '#schema/entities/refund.ts'
+import type { OrderId } from '#schema/ids.ts'
 import { sumPence } from '#schema/money.ts'
 
 /** What to give back: everything that is left, what is left of some lines, or an amount that is spread over all. */
@@ -64,12 +65,17 @@ export const linesBack = (
   return amountPence === null || amountPence >= leftOf(order) ? [...items] : []
 }
 
-/** The same decision on the same state is the same request: Stripe answers it with the refund that it made. */
+/**
+ * The same decision is the same request: Stripe answers it with the refund that it made.
+ * @param beforePence What all refunds of the payment came to when it was decided, those that failed included: it only grows,
+ *   and only by another refund.
+ */
 export const refundKey = (
-  order: Pick<Order, 'id' | 'refundVersion'>,
+  orderId: OrderId,
   plan: Pick<Extract<RefundPlan, { kind: 'refund' }>, 'amountPence' | 'lines'>,
+  beforePence: number,
 ): string =>
-  `refund:${order.id}:${order.refundVersion}:${plan.amountPence ?? 'all'}:${plan.lines === null ? 'all' : linesKey(plan.lines)}`
+  `refund:${orderId}:after:${beforePence}:${plan.amountPence ?? 'all'}:${plan.lines === null ? 'all' : linesKey(plan.lines)}`
 
 /** A key of Stripe's has 255 characters at most (https://docs.stripe.com/api/idempotent_requests). */
 const mostWritten = 100

@@ -167,9 +167,9 @@ export const strangersSaleMutants: readonly Mutant[] = [
   {
     name: 'two refunds of one amount are one request',
     file: refundOrder,
-    find: '`refund:${order.id}:${order.refundVersion}:',
-    replace: '`refund:${order.id}:',
-    killedBy: unit('payments/refund-order', 'until the first one has arrived'),
+    find: '`refund:${orderId}:after:${beforePence}:',
+    replace: '`refund:${orderId}:',
+    killedBy: unit('payments/refund-order', 'until another one was made'),
   },
   // The photographer's money of a dispute that was won stays frozen: it comes after the word that ended it.
   {

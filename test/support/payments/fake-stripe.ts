@@ -13,6 +13,7 @@ import type {
   PlatformAccount,
   Transfer,
 } from '#functions/payments/payments.ts'
+import type { NewRefund } from '#functions/payments/stripe-refund.ts'
 import { afterHours, afterMs, type Clock } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
 
@@ -135,6 +136,27 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
     const found = [...sessions.values()].find(({ charge }) => charge?.id === chargeId)?.charge
     if (!found) throw new Error(`No charge ${chargeId}.`)
     return found
+  }
+
+  const refundable = (chargeId: string): number => {
+    const before = [...refunds.values()].filter((each) => each.chargeId === chargeId && each.status !== 'failed')
+    return before.reduce((left, each) => left - each.amountPence, chargeOf(chargeId).amountPence)
+  }
+  /** Somebody refunds in the dashboard. @returns the refund's id, `undefined` when Stripe refuses. */
+  const refund = (
+    chargeId: string,
+    amountPence: number,
+    { lines = null, status = 'succeeded' as const }: { lines?: number[] | null; status?: 'pending' | 'succeeded' } = {},
+  ): string | undefined => {
+    const isDisputed = [...disputes.values()].some(
+      (each) => each.chargeId === chargeId && ['withdrawn', 'lost'].includes(each.stage),
+    )
+    if (isDisputed || amountPence < 1 || amountPence > refundable(chargeId)) return undefined
+    const id = next('re')
+    refunds.set(id, { id, chargeId, amountPence, status, lines, createdAt: wholeSecond(now()) })
+    tell('refund.created', id, chargeId)
+    tell('charge.refunded', chargeId)
+    return id
   }
 
   const toldPage = (types: readonly string[], { period, after }: { period: Period; after: string | undefined }) => {
@@ -378,28 +400,21 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
       else sessions.set(id, { ...session(id), hasPaymentFailed: true })
       tell(ok ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', id)
     },
-    /** Somebody refunds in the dashboard. @returns the refund's id, `undefined` when Stripe refuses. */
-    refund(
-      chargeId: string,
-      amountPence: number,
-      {
-        lines = null,
-        status = 'succeeded' as const,
-      }: { lines?: number[] | null; status?: 'pending' | 'succeeded' } = {},
-    ): string | undefined {
-      const charge = chargeOf(chargeId)
-      const before = [...refunds.values()].filter((each) => each.chargeId === chargeId && each.status !== 'failed')
-      const refunded = before.reduce((sum, each) => sum + each.amountPence, 0)
-      const isDisputed = [...disputes.values()].some(
-        (each) => each.chargeId === chargeId && ['withdrawn', 'lost'].includes(each.stage),
-      )
-      if (isDisputed || amountPence < 1 || refunded + amountPence > charge.amountPence) return undefined
-      const id = next('re')
-      refunds.set(id, { id, chargeId, amountPence, status, lines, createdAt: wholeSecond(now()) })
-      tell('refund.created', id, chargeId)
-      tell('charge.refunded', chargeId)
-      return id
-    },
+    refund,
+    /** As `ops refund` asks for it, under a key. Without an amount it is all that is left. */
+    giveBack: async (wanted: NewRefund, key: string): Promise<Answer<{ id: string }>> =>
+      once(
+        key,
+        wanted,
+        () => {
+          const { chargeId, amountPence, lines } = wanted
+          const id = refund(chargeId, amountPence ?? refundable(chargeId), { lines: lines && [...lines] })
+          return id === undefined
+            ? { kind: 'refused', code: 'charge_already_refunded' }
+            : { kind: 'done', value: { id } }
+        },
+        true,
+      ),
     /** The refund comes to its end: it arrives, or it comes back. */
     endRefund(id: string, status: 'succeeded' | 'failed') {
       const refund = refunds.get(id)
