@@ -67,12 +67,12 @@ export const reservePayout =
       const taken = allocate(balance.availablePence, isFollowing ? await untried(parts, wanted, shares) : shares)
       if (taken.length === 0) return { kind: 'nothing' }
       const payout = payoutOf(parts, wanted, taken)
-      // Once a week's payout has begun, what it had no room for follows whatever it is worth.
-      const isTooSmall = wanted.trigger === 'weekly' && !isFollowing && payout.amountPence < parts.payoutFromPence
-      if (isTooSmall) return { kind: 'nothing' }
       const hasMore = refs.length === limits.payout.transfersPerBatch
-      const written = await payouts.transact(reserveWrites(payout, { balance, taken, lock, hasMore }))
       const allPence = hasMore ? SumPence.parse(balance.availablePence) : payout.amountPence
+      // Once a week's payout has begun, what it had no room for follows whatever it is worth.
+      const isTooSmall = wanted.trigger === 'weekly' && !isFollowing && allPence < parts.payoutFromPence
+      if (isTooSmall) return { kind: 'nothing' }
+      const written = await payouts.transact(reserveWrites(payout, { balance, taken, lock, hasMore }))
       return written.ok ? { kind: 'reserved', payout, allPence } : tryAgain
     })
   }

@@ -126,12 +126,20 @@ export const strangersPayoutMutants: readonly Mutant[] = [
     replace: '        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)\n        break\n',
     killedBy: unit('payouts/payouts', 'asks for every photographer of a shard'),
   },
+  // Who sells many cheap photos is never paid.
+  {
+    name: 'the weekly minimum is of what one payout has room for',
+    file: 'functions/payouts/reserve-payout.ts',
+    find: 'allPence < parts.payoutFromPence',
+    replace: 'payout.amountPence < parts.payoutFromPence',
+    killedBy: unit('payouts/payouts', 'counts all that is available'),
+  },
   // The photographer waits a week longer for what one payout had no room for.
   {
     name: 'what follows a full payout has to be worth one',
     file: 'functions/payouts/reserve-payout.ts',
-    find: "wanted.trigger === 'weekly' && !isFollowing && payout.amountPence",
-    replace: "wanted.trigger === 'weekly' && payout.amountPence",
+    find: "wanted.trigger === 'weekly' && !isFollowing && allPence",
+    replace: "wanted.trigger === 'weekly' && allPence",
     killedBy: unit('payouts/payouts', 'what one payout had no room for'),
   },
   // The photographer's share stays frozen on no list, and is neither released nor paid.

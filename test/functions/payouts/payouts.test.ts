@@ -21,9 +21,9 @@ const askBalance = request(api.payouts.endpoints.balance, { caller: seller })
 const attempt = (n: number) => `attempt-${String(n).padStart(9, '0')}`
 
 /** A photographer with an account and this many sales of £15, all of them available: £13.50 each. */
-const setup = async ({ sales = 1, hasAccount = true, payoutFromPence = 0 } = {}) => {
+const setup = async ({ sales = 1, hasAccount = true, payoutFromPence = 0, pricePence = 1500 } = {}) => {
   const world = moneyWorld({ payoutFromPence })
-  const photos = await world.addSeller(1, [1500])
+  const photos = await world.addSeller(1, [pricePence])
   const accountId = hasAccount ? await world.openAccount(seller) : ''
   const orders: string[] = []
   for (let n = 0; n < sales; n++) {
@@ -71,6 +71,17 @@ describe('an installation whose weekly payout begins at £20', () => {
     await week(given)
     expect(given.world.payoutsOf(seller)).toHaveLength(2)
     expect(given.sent()).toBe(1350 * (limits.payout.transfersPerBatch + 1))
+  })
+
+  test('counts all that is available, where one payout has no room for it', async () => {
+    const { transfersPerBatch } = limits.payout
+    // 27p each: those of one payout come to less than £25, all of them to more.
+    const given = await setup({ payoutFromPence: 2_500, sales: transfersPerBatch + 5, pricePence: 30 })
+    await week(given)
+    expect(given.sent()).toBe(27 * (transfersPerBatch + 5))
+    const fewer = await setup({ payoutFromPence: 2_600, sales: transfersPerBatch + 5, pricePence: 30 })
+    await week(fewer)
+    expect(fewer.sent()).toBe(0)
   })
 
   test('pays less to whoever asks for it', async () => {
