@@ -57,7 +57,7 @@ export const compareTransfers = ({ earnings, provider, pointers, convergeTransfe
   const judge = async (transfer: Transfer): Promise<string | undefined> => {
     const earning = await shareOf(transfer)
     const line = earning?.lines.find(({ payoutId }) => payoutId === transfer.payoutId)
-    if (!line || line.state === 'rejected') return 'not_in_the_books'
+    if (!line || line.state === 'rejected' || line.state === 'given_back') return 'not_in_the_books'
     // Its payout is open, and the answer is still to be written.
     if (line.state !== 'transferred') return undefined
     if (line.transferId !== transfer.id) return 'another_transfer_in_the_books'

@@ -66,7 +66,7 @@ export const listSales =
 
 /** The payout that it left in last. */
 const payoutIdOf = ({ lines }: Earning): PayoutId | null =>
-  lines.findLast(({ state }) => state !== 'rejected')?.payoutId ?? null
+  lines.findLast(({ state }) => state !== 'rejected' && state !== 'given_back')?.payoutId ?? null
 
 const saleOf = (earning: Earning, names: ReadonlyMap<PayoutId, PayoutName>): z.input<typeof Sale> => ({
   ...Buckets.parse(earning),

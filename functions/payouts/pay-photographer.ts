@@ -134,6 +134,7 @@ const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
   const shares = await earnings.getMany(payout.orderIds.map((orderId) => ({ orderId, sellerId: payout.sellerId })))
   const lines = shares.flatMap((share) => share.lines.filter(({ payoutId }) => payoutId === payout.id))
   const sent = lines.filter(({ state }) => state === 'transferred')
+  // What was given back meanwhile is neither sent nor refused: nobody is told of it as of money that is missing.
   const sentPence = sumPence(sent.map(({ amountPence }) => amountPence))
   const state = sent.length === lines.length ? 'sent' : sent.length === 0 ? 'failed' : 'partially_sent'
   const unsentPence = SumPence.parse(

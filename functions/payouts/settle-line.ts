@@ -1,6 +1,6 @@
 import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
-import type { EarningStore } from '#functions/payments/earning-store.ts'
+import type { EarningRef, EarningStore } from '#functions/payments/earning-store.ts'
 import { earningChange } from '#functions/payments/earning-writes.ts'
 import { type BucketChange, causeId } from '#functions/payments/journal-entries.ts'
 import { moveMoney } from '#functions/payments/move-money.ts'
@@ -26,10 +26,12 @@ type Parts = {
  * How a line ended (`overpaid`: transferred, while a refund left the share below zero), or that it has not: `later` to ask again, `open` when the answer itself is not known, `busy` when
  * Stripe takes nothing now or another worker is sending it, `short` while the platform's balance does not cover it.
  */
-export type LineOutcome = 'transferred' | 'overpaid' | 'rejected' | 'open' | 'later' | 'busy' | 'short'
+export type LineOutcome = Ended | 'overpaid' | 'open' | 'later' | 'busy' | 'short'
+type Ended = 'transferred' | 'rejected' | 'given_back'
 type SettleResult =
   | { kind: 'transferred'; transferId: string }
   | { kind: 'rejected' }
+  | { kind: 'given_back' }
   | { kind: 'short'; tries: number }
   | { kind: 'open' }
   | { kind: 'later' }
@@ -50,18 +52,15 @@ export const settleLine =
   (parts: Parts) =>
   async (payout: Payout, orderId: OrderId): Promise<LineOutcome> => {
     const ref = { orderId, sellerId: payout.sellerId }
-    const found = await parts.earnings.find(ref)
-    const before = found && lineOf(found, payout)
-    if (!found || !before) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
-    if (before.state === 'transferred' || before.state === 'rejected') return ended(found, before.state)
-
-    if (isWaiting(before, parts.now())) return 'short'
-    const told = await outcome(parts, payout, { earning: found, line: before })
+    const begun = await beginTry(parts, payout, ref)
+    if (typeof begun === 'string') return begun
+    const told = await outcome(parts, payout, begun)
     return retried<LineOutcome>(maxTries, { answer: 'later' }, async (attempt) => {
-      const earning = attempt === 0 ? found : await parts.earnings.find(ref)
+      const earning = attempt === 0 ? begun.earning : await parts.earnings.find(ref)
       const line = earning && lineOf(earning, payout)
       if (!earning || !line) return 'later'
-      if (line.state === 'transferred' || line.state === 'rejected') return ended(earning, line.state)
+      const end = endOf(line)
+      if (end) return ended(earning, end)
       if (told.kind === 'later' || told.kind === 'busy' || (told.kind === 'open' && line.state === 'unknown'))
         return told.kind
       // Another worker noted the same refusal: the key after it may be in use already.
@@ -72,22 +71,56 @@ export const settleLine =
     })
   }
 
+/**
+ * What is asked of Stripe, or that it is not asked. The platform's balance did not cover the last try of a line: the next
+ * one is noted over the share as it was read before it is made. So as long as none is noted, none is under way, and a line
+ * whose buyer has money back, or whose buyer's bank asks, ends instead: nothing of it is sent.
+ */
+const beginTry = (parts: Parts, payout: Payout, ref: EarningRef): Promise<Reading | LineOutcome> =>
+  retried<Reading | LineOutcome>(maxTries, { answer: 'later' }, async () => {
+    const { earnings, now } = parts
+    const earning = await earnings.find(ref)
+    const line = earning && lineOf(earning, payout)
+    if (!earning || !line) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
+    const end = endOf(line)
+    if (end) return ended(earning, end)
+    const { short } = line
+    if (short === null || typeof short.tryingSince === 'string') return { earning, line }
+    // Noted by an earlier release, which noted no tries.
+    if (short.tryingSince === undefined) return isWaiting(short, now()) ? 'short' : { earning, line }
+    const at = stamp(now())
+    if (earning.frozen || earning.availablePence < 0) {
+      const given = await earnings.transact(settling({ payout, earning, line, at }, { kind: 'given_back' }))
+      return given.ok ? 'given_back' : tryAgain
+    }
+    if (isWaiting(short, now())) return 'short'
+    const lines = withLine(earning, payout, { short: { ...short, tryingSince: at } })
+    await earnings.transact([earningChange(earning, { set: { lines } })])
+    return tryAgain
+  })
+
 /** A transfer leaves what is available as it was: the share as it was read says whether something is to be taken back. */
-const ended = ({ availablePence, lines }: Earning, state: 'transferred' | 'rejected'): LineOutcome =>
+const ended = ({ availablePence, lines }: Earning, state: Ended): LineOutcome =>
   state === 'transferred' && (availablePence < 0 || lines.some(({ reversal }) => reversal !== null))
     ? 'overpaid'
     : state
 
+const endOf = ({ state }: PayoutLine): Ended | undefined =>
+  state === 'reserved' || state === 'unknown' ? undefined : state
+
 const lineOf = (earning: Earning, payout: Payout): PayoutLine | undefined =>
   earning.lines.find(({ payoutId }) => payoutId === payout.id)
 
+const withLine = (earning: Earning, payout: Payout, change: Partial<PayoutLine>): PayoutLine[] =>
+  earning.lines.map((line) => (line.payoutId === payout.id ? { ...line, ...change } : line))
+
 const triesOf = ({ short }: PayoutLine): number => short?.tries ?? 0
-const isWaiting = ({ short }: PayoutLine, now: Date): boolean =>
-  short !== null && afterHours(new Date(short.at), shortHours) > now
+const isWaiting = ({ at }: NonNullable<PayoutLine['short']>, now: Date): boolean =>
+  afterHours(new Date(at), shortHours) > now
 
 /** From when on the present key may have been used. */
 const triedSince = (payout: Payout, { short }: PayoutLine): Date =>
-  new Date(short?.at ?? payout.firstSentAt ?? payout.createdAt)
+  new Date(short?.tryingSince ?? short?.at ?? payout.firstSentAt ?? payout.createdAt)
 
 type Reading = { earning: Earning; line: PayoutLine }
 
@@ -148,11 +181,10 @@ const settling = (
   { payout, earning, line, at }: Reading & { payout: Payout; at: string },
   told: Exclude<SettleResult, { kind: 'later' | 'busy' }>,
 ): Write[] => {
-  const lines = (change: Partial<PayoutLine>): PayoutLine[] =>
-    earning.lines.map((each) => (each.payoutId === payout.id ? { ...each, ...change } : each))
+  const lines = (change: Partial<PayoutLine>) => withLine(earning, payout, change)
   if (told.kind === 'short') {
     return [
-      earningChange(earning, { set: { lines: lines({ short: { tries: told.tries + 1, at } }) } }),
+      earningChange(earning, { set: { lines: lines({ short: { tries: told.tries + 1, at, tryingSince: null } }) } }),
       balanceAdd(payout.sellerId, { add: {}, set: { isDelayed: true } }),
     ]
   }

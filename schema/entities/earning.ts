@@ -23,11 +23,15 @@ export type Buckets = z.infer<typeof Buckets>
 export const PayoutLine = z.object({
   payoutId: PayoutId,
   amountPence: Pence,
-  state: z.enum(['reserved', 'transferred', 'rejected', 'unknown']),
+  /** given_back: ended without a transfer, since the buyer had money back while it waited for the platform's balance. */
+  state: z.enum(['reserved', 'transferred', 'rejected', 'given_back', 'unknown']),
   transferId: z.string().nullable(),
-  /** The last definite "the platform's balance does not cover it": how many there were, each needs a key of its own. */
+  /**
+   * The last definite "the platform's balance does not cover it": how many there were, each needs a key of its own; and since
+   * when the next one is tried, `null` while it is not. Items that are older than this note do not say.
+   */
   short: z
-    .object({ tries: z.int().min(1), at: Timestamp })
+    .object({ tries: z.int().min(1), at: Timestamp, tryingSince: Timestamp.nullable().optional() })
     .nullable()
     .default(null),
   /** What of the transfer was taken back, as Stripe says. */

@@ -46,6 +46,22 @@ export const strangersPayoutMutants: readonly Mutant[] = [
     replace: 'return close(parts, sending)',
     killedBy: unit('payouts/platform-short', 'what the platform cannot cover stays set aside'),
   },
+  // The platform sends a photographer what the buyer has back, and may never see it again.
+  {
+    name: 'what waits for the platform is sent whatever became of its sale',
+    file: settleLine,
+    find: 'if (earning.frozen || earning.availablePence < 0) {',
+    replace: 'if (false) {',
+    killedBy: unit('payouts/platform-short', 'is not sent, and nobody is told of a payout that failed'),
+  },
+  // The platform pays a sale twice: its transfer is under way while its money is given back.
+  {
+    name: 'a further try of what the platform could not cover is not noted',
+    file: settleLine,
+    find: 'await earnings.transact([earningChange(earning, { set: { lines } })])\n    return tryAgain',
+    replace: 'return { earning: { ...earning, lines }, line }',
+    killedBy: unit('payouts/platform-short', 'is not given back while a try has no answer'),
+  },
   // Photographers paid in the first week of a year are not paid in the last days of that year.
   {
     name: 'a week is named by its calendar year',

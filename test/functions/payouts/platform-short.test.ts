@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
 import { request } from '#test/support/http/request.ts'
 import { availableSale } from '#test/support/payments/available-sale.ts'
@@ -78,4 +78,129 @@ test('a sweep that finds a payout still without an answer ends its message: noth
   await world.sweepPayouts()
   for (const task of world.queued.splice(0)) await expect(silent.handle(task)).resolves.toBeUndefined()
   expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 1350 })
+})
+
+describe('a sale of which the buyer has money back while its payout waits for the platform', () => {
+  /** Nothing of it may be sent once there is money. */
+  const expectKept = async ({ world, stripe, seller, sweep, ask }: Awaited<ReturnType<typeof setup>>) => {
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 0, openPayoutId: null, isDelayed: false })
+    expect((await ask()).notice ?? '').not.toContain('could not be sent')
+    stripe.purse.isEmpty = false
+    await sweep(61)
+    expect(stripe.transfers()).toEqual([])
+    for (let run = 0; run < 3; run++) await world.sendOutbox()
+    expect(world.mails.filter(({ subject }) => subject.includes('£13.50'))).toEqual([])
+    expect(violationsAtRest(world)).toEqual([])
+  }
+
+  test('is not sent, and nobody is told of a payout that failed', async () => {
+    const given = await setup()
+    given.stripe.refund('ch_1', 1500)
+    await given.world.deliverAll()
+    await given.sweep(5)
+    await expectKept(given)
+  })
+
+  test('is not sent either where that came within the last minutes before the next try', async () => {
+    const given = await setup()
+    given.world.clock.forward({ minutes: 59 })
+    given.stripe.dispute('ch_1', 'withdrawn')
+    await given.world.deliverAll()
+    await given.sweep(2)
+    await expectKept(given)
+  })
+
+  test('is held where the bank only asks, and goes with the next payout when it has its answer', async () => {
+    const given = await setup()
+    const { world, stripe, seller, sweep } = given
+    const inquiry = stripe.dispute('ch_1', 'inquiry')
+    await world.deliverAll()
+    await sweep(5)
+    expect(await world.balanceOf(seller)).toMatchObject({ heldPence: 1350, availablePence: 0 })
+    await expectKept(given)
+    stripe.moveDispute(inquiry, 'inquiry_closed')
+    world.clock.forward({ hours: 7 * 24 })
+    await world.deliverAll()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    expect(stripe.transfers()).toMatchObject([{ amountPence: 1350 }])
+  })
+
+  test('is sent with what is left of it by the next payout', async () => {
+    const { world, stripe, seller, sweep } = await setup()
+    stripe.refund('ch_1', 500)
+    await world.deliverAll()
+    await sweep(5)
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 0, availablePence: 900 })
+    stripe.purse.isEmpty = false
+    await world.requestPayout(world.payoutRequest(seller))
+    await world.deliverAll()
+    expect(stripe.transfers()).toMatchObject([{ amountPence: 900, reversedPence: 0 }])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('is not given back while a try has no answer: the same key tells what became of it', async () => {
+    const { world, stripe, sweep } = await setup()
+    stripe.purse.isEmpty = false
+    world.clock.forward({ minutes: 61 })
+    await world.sweepPayouts()
+    const silent = world.as(async (call, moment) =>
+      call === 'stripe.createTransfer' && moment === 'after' ? 'lost' : undefined,
+    )
+    for (const task of world.queued.splice(0)) await silent.handle(task)
+    stripe.refund('ch_1', 1500)
+    await world.deliverAll()
+    await sweep(5)
+    expect(stripe.transfers()).toMatchObject([{ amountPence: 1350, reversedPence: 1350 }])
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('leaves the others waiting, and counts in no sum of what was sent', async () => {
+    const { world, photos, seller } = await availableSale()
+    await world.sell(photos, { key: 'attempt-of-another', email: 'bob@example.com' })
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+    world.stripe.purse.isEmpty = true
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    world.stripe.refund('ch_1', 1500)
+    await world.deliverAll()
+    const sweep = async (minutes: number) => {
+      world.clock.forward({ minutes })
+      await world.sweepPayouts()
+      await world.deliverAll()
+    }
+    await sweep(5)
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 1350, isDelayed: true })
+    world.stripe.purse.isEmpty = false
+    await sweep(61)
+    expect(world.stripe.transfers()).toMatchObject([{ chargeId: 'ch_2', amountPence: 1350 }])
+    expect(world.payoutsOf(seller)).toMatchObject([{ state: 'partially_sent', sentPence: 1350 }])
+    expect(await world.balanceOf(seller)).toMatchObject({ unsentPence: 0, openPayoutId: null, availablePence: 0 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('is ended by one of two workers, never by one while the other sends it', async () => {
+    const { world, stripe, seller } = await setup()
+    stripe.purse.isEmpty = false
+    world.clock.forward({ minutes: 61 })
+    await world.sweepPayouts()
+    const [task] = world.queued.splice(0)
+    if (!task) throw new Error('Nothing is resumed.')
+    // The refund and another worker come while the first one asks Stripe.
+    let isFirst = true
+    const slow = world.as(async (call, moment) => {
+      if (call !== 'stripe.createTransfer' || moment !== 'before' || !isFirst) return undefined
+      isFirst = false
+      stripe.refund('ch_1', 1500)
+      await world.deliverAll()
+      await world.handle(task).catch(() => {})
+      return undefined
+    })
+    await slow.handle(task).catch(() => {})
+    await world.deliverAll()
+    expect(stripe.transfers()).toHaveLength(1)
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 0, availablePence: 0, paidPence: 0 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
 })

@@ -15,7 +15,8 @@ export type When = {
 }
 
 /** A dispute freezes what is left of a sale until the bank has decided (M18); that is all of it while the bank only asks. */
-const isHeld = ({ disputes }: Pick<Sale, 'disputes'>): boolean => disputes.some(({ stage }) => stage !== 'closed')
+export const isHeld = ({ disputes }: Pick<Sale, 'disputes'>): boolean =>
+  disputes.some(({ stage }) => stage !== 'closed')
 
 /** What of the share is gone with `returnedPence` of what buyers paid for it: to the nearest penny of the whole sum. */
 const goneOf = ({ netPence, sharePence }: SellerSums, returnedPence: number) =>

@@ -17,7 +17,7 @@ import { judgeBooks, judgeOrders } from './judge.ts'
 import { nightlyFindings, truthFindings, unpaidFindings } from './last-checks.ts'
 import { judgeScreens } from './list-judge.ts'
 import { moneyFacts, violationsAtRest, violationsNow } from './money-checks.ts'
-import { type Debts, judgeDebts, judgePayout, judgeReversals } from './payout-judge.ts'
+import { type Debts, judgeDebts, judgePayout, judgeReversals, judgeWaiting } from './payout-judge.ts'
 import { type Parked, scheduler } from './scheduler.ts'
 import type { Finding } from './sold-cart.ts'
 import { isWebSold, type Stall, sellersOn, type WishedPhoto } from './stall.ts'
@@ -101,7 +101,12 @@ const chaoticWeeks = async (run: Run): Promise<void> => {
     await calmDown(calm)
     const judged = judgeBooks(world, stall)
     const debtFindings = judgeDebts(world, { ...judged, debts, calmBefore })
-    report([...judged.findings, ...debtFindings, ...judgeReversals(world, judged.sales)])
+    report([
+      ...judged.findings,
+      ...debtFindings,
+      ...judgeReversals(world, judged.sales),
+      ...judgeWaiting(world, judged),
+    ])
     for (const seller of sellers) report(await judgeScreens(world, judged, seller))
     report(await judgeFiles(world, stall, { isGrown: false }))
     calmBefore = world.now()

@@ -1,12 +1,13 @@
 import { AppError } from '#schema/errors.ts'
 import type { UserId } from '#schema/ids.ts'
-import { payableOf, shareOf } from '#test/support/model/books.ts'
+import { isHeld, payableOf, shareOf } from '#test/support/model/books.ts'
 import type { Sale } from '#test/support/model/facts.ts'
 import { halfUp, total } from '#test/support/model/pence.ts'
 import { sellerSums, sellersOf } from '#test/support/model/sale.ts'
 import type { MoneyWorld } from '#test/support/payments/money-world.ts'
 import { releasePayoutHolds } from './calm.ts'
 import type { Judged } from './judge.ts'
+import { moneyFacts } from './money-checks.ts'
 import type { Finding } from './sold-cart.ts'
 
 /**
@@ -30,6 +31,19 @@ export const judgePayout = async (world: MoneyWorld, judged: Judged, seller: Use
     return wrong(`${error.code}, the model says ${should}p`)
   }
 }
+
+/**
+ * What the platform's balance did not cover is set aside for its photographer no longer than it is theirs: once a buyer has
+ * money back, or a bank asks for it, nothing of that sale waits to be sent.
+ */
+export const judgeWaiting = (world: MoneyWorld, { sales, when }: Judged): Finding[] =>
+  moneyFacts(world).earnings.flatMap(({ orderId, orderNumber, sellerId, lines }) => {
+    const sale = sales.find((each) => each.orderId === orderId)
+    if (!sale || !lines.some(({ state, short }) => state === 'reserved' && short !== null)) return []
+    const { availablePence, reservedPence } = shareOf(sale, sellerId, when)
+    const found = `${reservedPence}p wait to be sent, of a sale that ${availablePence < 0 ? 'owes' : 'is held'}`
+    return availablePence < 0 || isHeld(sale) ? [{ rule: 'waiting', subject: `${orderNumber} ${sellerId}`, found }] : []
+  })
 
 /** Since when each share owes something without a break: a share, and the calm moment before it first did. */
 export type Debts = Map<string, Date>
