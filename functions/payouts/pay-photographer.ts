@@ -11,7 +11,7 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
-import type { Payout } from '#schema/entities/payout.ts'
+import type { Payout, PayoutState } from '#schema/entities/payout.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
 import { limits } from '#schema/limits.ts'
@@ -19,7 +19,7 @@ import { SumPence, sumPence } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
 import { type FreshAccount, isReady } from './pay-account.ts'
 import { payoutQueueOf } from './payout-queue.ts'
-import type { PayoutStore } from './payout-store.ts'
+import type { Ending, PayoutStore } from './payout-store.ts'
 import type { ReservePayout } from './reserve-payout.ts'
 import { settleLine } from './settle-line.ts'
 
@@ -55,14 +55,22 @@ export const payPhotographer =
     const { openPayoutId } = await balances.get(sellerId)
     const open = openPayoutId === null ? undefined : await payouts.find(openPayoutId)
 
+    const ask = (next: PayoutTask) => parts.send(payoutQueueOf(next), [next])
+
     const finish = async (payout: Payout): Promise<void> => {
       const sent = await send(payout)
-      if (sent === 'waiting') return
-      const next = sent === 'out_of_time' ? task : following(task, sent)
-      if (next) await parts.send(payoutQueueOf(next), [next])
+      if (sent === 'out_of_time') await ask(task)
+      if (sent !== 'all') return
+      const ending = await endingOf(parts, payout)
+      const next = following(task, payout, ending.state)
+      const isClosed = await payouts.close(payout, { ...ending, next })
+      if (!next) return
+      await ask(next)
+      // Until here the sweep finds it, should this process end.
+      if (isClosed) await payouts.noteFollowed(payout)
     }
 
-    const send = async (payout: Payout): Promise<Payout | 'out_of_time' | 'waiting'> => {
+    const send = async (payout: Payout): Promise<'all' | 'out_of_time' | 'waiting'> => {
       const sending = await payouts.beginSending(payout, stamp(now()))
       const settle = settleLine(parts)
       let isOpen = false
@@ -92,9 +100,16 @@ export const payPhotographer =
       if (isOpen) return 'waiting'
       if (isLate) return 'out_of_time'
       // The sweep asks again; nobody is told of a failure that is not theirs.
-      return isShort ? 'waiting' : close(parts, sending)
+      return isShort ? 'waiting' : 'all'
     }
 
+    if (task.kind === 'resume' && task.payoutId !== undefined && task.payoutId !== openPayoutId) {
+      const closed = await payouts.find(task.payoutId)
+      if (!closed?.next) return
+      await ask(closed.next)
+      await payouts.noteFollowed(closed)
+      return
+    }
     if (open) {
       await finish(open)
       return
@@ -118,19 +133,24 @@ export const payPhotographer =
   }
 
 /**
- * A full payout is followed by another of its kind, until all that was available is paid or Stripe takes nothing of it;
- * and a week's task that found another payout open still has the week's to do.
+ * A payout that had no room for all is followed by another of its kind, until all that was available is paid or Stripe takes
+ * nothing of it; and a week's task that found another payout open still has the week's to do.
  */
-const following = (task: PayoutTask, { state, orderIds, trigger, week, sellerId }: Payout): PayoutTask | undefined => {
-  const isFull = state !== 'failed' && orderIds.length === limits.payout.transfersPerBatch
-  if (isFull && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
-  if (task.kind === 'weekly' && (isFull || trigger !== 'weekly' || week !== task.week)) return task
-  return isFull ? { kind: 'more', sellerId } : undefined
+const following = (task: PayoutTask, payout: Payout, state: PayoutState): PayoutTask | undefined => {
+  const { trigger, week, sellerId } = payout
+  const isFollowed = state !== 'failed' && hasMore(payout)
+  if (isFollowed && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
+  if (task.kind === 'weekly' && (isFollowed || trigger !== 'weekly' || week !== task.week)) return task
+  return isFollowed ? { kind: 'more', sellerId } : undefined
 }
 
-/** T7. A second worker finds the payout closed. */
-const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
-  const { earnings, payouts, now } = parts
+/** Whether there was more than it has room for. */
+const hasMore = ({ hasMore, orderIds }: Payout): boolean =>
+  hasMore ?? orderIds.length === limits.payout.transfersPerBatch
+
+/** How a payout of which every line has ended is closed. */
+const endingOf = async (parts: PayParts, payout: Payout): Promise<Ending> => {
+  const { earnings, now } = parts
   const shares = await earnings.getMany(payout.orderIds.map((orderId) => ({ orderId, sellerId: payout.sellerId })))
   const lines = shares.flatMap((share) => share.lines.filter(({ payoutId }) => payoutId === payout.id))
   const sent = lines.filter(({ state }) => state === 'transferred')
@@ -142,17 +162,16 @@ const close = async (parts: PayParts, payout: Payout): Promise<Payout> => {
   )
   const at = stamp(now())
   const mails = await mailsOf(parts, payout, { sentPence, unsentPence })
-  await payouts.close(payout, { state, sentPence, unsentPence, at, mails })
-  return (await payouts.find(payout.id)) ?? payout
+  return { state, sentPence, unsentPence, at, mails }
 }
 
 /** What was sent and what was not, each in a mail of its own; a payout that needs no word gets none. */
 const mailsOf = async (
   { profiles, ids, now, siteUrl }: PayParts,
-  { id, sellerId, orderIds }: Payout,
+  payout: Payout,
   { sentPence, unsentPence }: { sentPence: number; unsentPence: number },
 ): Promise<Write[]> => {
-  const profile = await profiles.find(sellerId)
+  const profile = await profiles.find(payout.sellerId)
   const news = [
     { template: 'payout-sent', amountPence: sentPence },
     { template: 'payout-failed', amountPence: unsentPence },
@@ -160,9 +179,8 @@ const mailsOf = async (
   return news.flatMap(({ template, amountPence }) => {
     if (amountPence <= 0 || !isWanted(template, profile)) return []
     // What was sent is told with the sales in it.
-    const balanceUrl = siteUrl + (template === 'payout-sent' ? addresses.payout(id) : addresses.dashboardTab('balance'))
-    const isFull = orderIds.length === limits.payout.transfersPerBatch
-    const data = { name: profile.displayName, amountPence, isFull, balanceUrl }
+    const balanceUrl = siteUrl + (template === 'payout-sent' ? addresses.payout(payout.id) : addresses.dashboardTab('balance'))
+    const data = { name: profile.displayName, amountPence, isFull: hasMore(payout), balanceUrl }
     return [outboxPut({ id: ids.mail(), template, to: profile.email, at: now(), data })]
   })
 }

@@ -4,12 +4,19 @@ import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { Payout, type PayoutState } from '#schema/entities/payout.ts'
-import { type PayoutId, UserId } from '#schema/ids.ts'
+import type { PayoutTask } from '#schema/events/payout.ts'
+import { PayoutId, UserId } from '#schema/ids.ts'
 import type { SumPence } from '#schema/money.ts'
 import { openStates, payoutKeys, type WeekLock } from './payout-writes.ts'
 
 /** How a payout ended; `unsentPence` is what was refused for good, and is available again. */
-type Ending = { state: PayoutState; sentPence: number; unsentPence: SumPence; at: string; mails: readonly Write[] }
+export type Ending = {
+  state: PayoutState
+  sentPence: number
+  unsentPence: SumPence
+  at: string
+  mails: readonly Write[]
+}
 
 export const payoutStore = (table: Table) => ({
   async find(id: PayoutId): Promise<Payout | undefined> {
@@ -39,11 +46,18 @@ export const payoutStore = (table: Table) => ({
     return Payout.parse(written.ok ? written.item : written.before)
   },
 
-  /** T7: the end of a payout, and room for the seller's next one. */
-  async close(payout: Payout, { state, sentPence, unsentPence, at, mails }: Ending): Promise<boolean> {
+  /**
+   * T7: the end of a payout, and room for the seller's next one. What follows it is written with it, and keeps it in the
+   * list of open payouts until that was asked for.
+   * @returns whether it was open until now.
+   */
+  async close(
+    payout: Payout,
+    { state, sentPence, unsentPence, at, mails, next }: Ending & { next: PayoutTask | undefined },
+  ): Promise<boolean> {
     const end: Update = update(payoutKeys.payout(payout.id), {
-      set: { state, sentPence, closedAt: at },
-      remove: ['workKey', 'workSort'],
+      set: { state, sentPence, closedAt: at, ...(next && { next }) },
+      ...(next === undefined && { remove: ['workKey', 'workSort'] }),
       when: { state: is.oneOf(openStates) },
     })
     const unlock = balanceAdd(payout.sellerId, {
@@ -54,7 +68,14 @@ export const payoutStore = (table: Table) => ({
     return (await table.transact([end, unlock, ...mails])).ok
   },
 
-  /** A page of the sellers whose payout, of the week or asked for, has been open since before `before`. From an index: recheck. */
+  /** What follows a payout was asked for. */
+  async noteFollowed({ id }: Payout): Promise<void> {
+    await table.write(
+      update(payoutKeys.payout(id), { set: { next: null }, remove: ['workKey', 'workSort'], when: 'present' }),
+    )
+  },
+
+  /** A page of the sellers whose payout, of the week or asked for, has been open since before `before`, or is still to be followed. From an index: recheck. */
   async listOpen(shard: WorkShard, { before, after }: { before: string; after?: Item | undefined }) {
     const page = await table.query({
       index: 'work',
@@ -64,7 +85,8 @@ export const payoutStore = (table: Table) => ({
       after,
     })
     return {
-      payouts: page.items.map(({ sellerId, trigger }) => ({
+      payouts: page.items.map(({ id, sellerId, trigger }) => ({
+        payoutId: PayoutId.parse(id),
         sellerId: UserId.parse(sellerId),
         isWeekly: trigger === 'weekly',
       })),

@@ -66,8 +66,8 @@ export const reservePayout =
       const isFollowing = wanted.isFollowing === true || lock !== undefined
       const taken = allocate(balance.availablePence, isFollowing ? await untried(parts, wanted, shares) : shares)
       if (taken.length === 0) return { kind: 'nothing' }
-      const payout = payoutOf(parts, wanted, taken)
       const hasMore = refs.length === limits.payout.transfersPerBatch
+      const payout = payoutOf(parts, { ...wanted, hasMore }, taken)
       const allPence = hasMore ? SumPence.parse(balance.availablePence) : payout.amountPence
       // Once a week's payout has begun, what it had no room for follows whatever it is worth.
       const isTooSmall = wanted.trigger === 'weekly' && !isFollowing && allPence < parts.payoutFromPence
@@ -111,7 +111,7 @@ export const allocate = (availablePence: number, shares: readonly Earning[]): Ta
   })
 }
 
-const payoutOf = ({ ids, now }: Parts, wanted: Reservation, taken: readonly Taken[]): Payout =>
+const payoutOf = ({ ids, now }: Parts, wanted: Reservation & { hasMore: boolean }, taken: readonly Taken[]): Payout =>
   Payout.parse({
     ...wanted,
     id: ids.payout(),

@@ -4,7 +4,6 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import { shuffledShards, workShards } from '#functions/shared/table/shards.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
-import type { UserId } from '#schema/ids.ts'
 import { payoutWeek } from './payout-calendar.ts'
 import { payoutQueueOf } from './payout-queue.ts'
 import type { PayoutStore } from './payout-store.ts'
@@ -40,18 +39,18 @@ export const weeklyPayouts =
 /** Younger ones are being worked on. */
 const patienceMs = 2 * 60_000
 
-/** Finds payouts that were reserved and not finished, and asks the workers to go on with them. */
+/** Finds payouts that were reserved and not finished, or not followed yet, and asks the workers to go on with them. */
 export const sweepPayouts =
   ({ payouts, send, now }: Omit<Parts, 'balances'>) =>
   async (): Promise<{ open: number }> => {
     const before = stamp(afterMs(now(), -patienceMs))
-    const open = new Map<UserId, boolean>()
+    const tasks: PayoutTask[] = []
     for (const shard of workShards) {
       for await (const page of eachPage((after) => payouts.listOpen(shard, { before, after }))) {
-        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)
+        for (const { sellerId, isWeekly, payoutId } of page.payouts)
+          tasks.push({ kind: 'resume', sellerId, isWeekly, payoutId })
       }
     }
-    const tasks = [...open].map(([sellerId, isWeekly]): PayoutTask => ({ kind: 'resume', sellerId, isWeekly }))
     for (const [queue, own] of Map.groupBy(tasks, payoutQueueOf)) await send(queue, own)
-    return { open: open.size }
+    return { open: tasks.length }
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PayoutTask } from '#schema/events/payout.ts'
 import { OrderId, PayoutId, UserId } from '#schema/ids.ts'
 import { type Pence, SumPence } from '#schema/money.ts'
 import { Timestamp } from '#schema/text.ts'
@@ -23,6 +24,10 @@ export const Payout = z.object({
   week: z.string().nullable(),
   /** The orders whose shares are in it; the amounts stand with the shares. */
   orderIds: z.array(OrderId).min(1).max(90),
+  /** Whether the list that they are from went on behind them; `undefined` in items that are older than this field. */
+  hasMore: z.boolean().optional(),
+  /** What follows it, from its end until it was asked for: until then it stays in the list of open payouts. */
+  next: PayoutTask.nullable().default(null),
   /** When the first transfer was tried: Stripe remembers its keys for a day from then. */
   firstSentAt: Timestamp.nullable(),
   createdAt: Timestamp,

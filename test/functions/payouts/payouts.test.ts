@@ -255,10 +255,11 @@ describe('the weekly run', () => {
       return { sellerIds: pages[page] ?? [], next: page + 1 < pages.length ? { page: page + 1 } : undefined }
     }
     const balances = { listPayable: pageOf }
+    const payoutId = PayoutId.parse('pay_00000000000000000000000001')
     const payouts: Pick<PayoutStore, 'listOpen'> = {
       listOpen: async (shard, { after }) => {
         const { sellerIds, next } = await pageOf(shard, after)
-        return { payouts: sellerIds.map((sellerId) => ({ sellerId, isWeekly: true })), next }
+        return { payouts: sellerIds.map((sellerId) => ({ sellerId, isWeekly: true, payoutId })), next }
       },
     }
     const asked: unknown[] = []
@@ -269,7 +270,7 @@ describe('the weekly run', () => {
     expect(await weeklyPayouts({ balances, send, now })()).toEqual({ asked: 4 })
     expect(asked.splice(0)).toEqual(pages.flat().map((sellerId) => ({ kind: 'weekly', sellerId, week: '2030-W02' })))
     expect(await sweepPayouts({ payouts, send, now })()).toEqual({ open: 4 })
-    expect(asked).toEqual(pages.flat().map((sellerId) => ({ kind: 'resume', sellerId, isWeekly: true })))
+    expect(asked).toEqual(pages.flat().map((sellerId) => ({ kind: 'resume', sellerId, isWeekly: true, payoutId })))
   })
 
   test('who asks for a payout does not stand in the queue of the week, and neither does what goes on with it', async () => {
