@@ -126,7 +126,7 @@ export const payPhotographer =
       accountId: account.stripeAccountId,
       ...(task.kind === 'weekly'
         ? { trigger: 'weekly', week: task.week }
-        : { trigger: 'request', week: null, isFollowing: true }),
+        : { trigger: 'request', week: null, isFollowing: true, requestedAt: task.requestedAt }),
     })
     if (reserved.kind === 'held') log.info('payouts are on hold', { sellerId })
     if (reserved.kind === 'reserved') await finish(reserved.payout)
@@ -141,7 +141,7 @@ const following = (task: PayoutTask, payout: Payout, state: PayoutState): Payout
   const isFollowed = state !== 'failed' && hasMore(payout)
   if (isFollowed && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
   if (task.kind === 'weekly' && (isFollowed || trigger !== 'weekly' || week !== task.week)) return task
-  return isFollowed ? { kind: 'more', sellerId } : undefined
+  return isFollowed ? { kind: 'more', sellerId, requestedAt: payout.requestedAt ?? payout.createdAt } : undefined
 }
 
 /** Whether there was more than it has room for. */

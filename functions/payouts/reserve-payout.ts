@@ -31,6 +31,8 @@ type Reservation = {
   week: string | null
   /** The payout before it was full: what was refused in this round is left to the next one. */
   isFollowing?: boolean
+  /** When the round began that it follows in, where that is known. */
+  requestedAt?: string | undefined
 }
 type Reserved =
   /** `allPence`: with what follows it, where a payout has no room for all that is available. */
@@ -78,15 +80,19 @@ export const reservePayout =
   }
 
 /** Without the shares that a payout of the same week, or for the same request, has just tried to send. */
-const untried = async ({ payouts }: Parts, { week }: Reservation, shares: readonly Earning[]): Promise<Earning[]> => {
+const untried = async ({ payouts }: Parts, wanted: Reservation, shares: readonly Earning[]): Promise<Earning[]> => {
   const tried = await Promise.all(
     shares.map(async (share) => {
       const id = refusingPayout(share)
-      return id !== undefined && (await payouts.find(id))?.week === week
+      const refusing = id === undefined ? undefined : await payouts.find(id)
+      return refusing !== undefined && isOfRound(refusing, wanted)
     }),
   )
   return shares.filter((_, index) => !tried[index])
 }
+
+const isOfRound = ({ week, createdAt }: Payout, round: Reservation): boolean =>
+  week === round.week && (week !== null || round.requestedAt === undefined || createdAt >= round.requestedAt)
 
 type Taken = { share: Earning; allocation: Allocation }
 

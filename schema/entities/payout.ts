@@ -22,6 +22,8 @@ export const Payout = z.object({
   trigger: z.enum(['weekly', 'request']),
   /** The ISO week of a weekly payout: "2030-W01". */
   week: z.string().nullable(),
+  /** Of one that follows a payout by request: when the first of the round was set aside. */
+  requestedAt: Timestamp.nullable().default(null),
   /** The orders whose shares are in it; the amounts stand with the shares. */
   orderIds: z.array(OrderId).min(1).max(90),
   /** Whether the list that they are from went on behind them; `undefined` in items that are older than this field. */

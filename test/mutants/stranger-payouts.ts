@@ -142,6 +142,14 @@ export const strangersPayoutMutants: readonly Mutant[] = [
     replace: '        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)\n        break\n',
     killedBy: unit('payouts/payouts', 'asks for every photographer of a shard'),
   },
+  // The photographer asks again once Stripe takes their money, and is sent a part of it.
+  {
+    name: 'what any request was refused is left out of every other',
+    file: 'functions/payouts/reserve-payout.ts',
+    find: 'round.requestedAt === undefined || createdAt >= round.requestedAt',
+    replace: 'true',
+    killedBy: unit('payouts/amount-said', 'and sends what an earlier request could not'),
+  },
   // Who sells many cheap photos is never paid.
   {
     name: 'the weekly minimum is of what one payout has room for',
