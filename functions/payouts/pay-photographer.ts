@@ -7,13 +7,14 @@ import type { PayoutProvider } from '#functions/payments/payments.ts'
 import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
-import type { Log } from '#functions/shared/log/logger.ts'
+import { describeError, type Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Payout, PayoutState } from '#schema/entities/payout.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
+import type { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { SumPence, sumPence } from '#schema/money.ts'
 import { addresses } from '#schema/paths.ts'
@@ -49,7 +50,7 @@ export type PayParts = {
 export const payPhotographer =
   (parts: PayParts) =>
   async (task: PayoutTask): Promise<void> => {
-    const { balances, payouts, freshAccount, reserve, now, log } = parts
+    const { balances, payouts, freshAccount, reserve, recover, now, log } = parts
     const { sellerId } = task
     const deadline = afterMs(now(), limits.payout.sendingMs)
     const { openPayoutId } = await balances.get(sellerId)
@@ -57,7 +58,28 @@ export const payPhotographer =
 
     const ask = (next: PayoutTask) => parts.send(payoutQueueOf(next), [next])
 
+    /** Shares that a refund left below zero while their transfer was on its way. */
+    const overpaid = new Set<OrderId>()
+
     const finish = async (payout: Payout): Promise<void> => {
+      try {
+        await sendAll(payout)
+      } finally {
+        await takeBack(payout)
+      }
+    }
+
+    /** Last of all, and nobody else's money waits for it: what does not succeed is taken up by the night. */
+    const takeBack = async ({ id: payoutId }: Payout): Promise<void> => {
+      for (const orderId of overpaid) {
+        if (now() > deadline) return
+        await recover({ orderId, sellerId }).catch((error: unknown) => {
+          log.error('a share of a payout is not taken back yet', { payoutId, ...describeError(error) })
+        })
+      }
+    }
+
+    const sendAll = async (payout: Payout): Promise<void> => {
       const sent = await send(payout)
       if (sent === 'out_of_time') await ask(task)
       if (sent !== 'all') return
@@ -89,10 +111,10 @@ export const payPhotographer =
         // Stripe would not have the next one either, or another worker sends this payout.
         if (outcome === 'busy') {
           isStripeBusy = true
+          overpaid.clear()
           break
         }
-        // A refund that came while the transfer was on its way left the share below zero.
-        if (outcome === 'overpaid') await parts.recover({ orderId, sellerId })
+        if (outcome === 'overpaid') overpaid.add(orderId)
       }
       // Also when the time is up: a provider that does not answer must come to somebody's notice in the end.
       if (isOpen && task.kind !== 'resume') throw isStripeBusy ? paymentsBusy() : new AppError('unavailable')

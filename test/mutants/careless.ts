@@ -81,8 +81,8 @@ export const carelessMutants: readonly Mutant[] = [
   {
     name: 'a refund during the transfer is not asked back',
     file: 'functions/payouts/pay-photographer.ts',
-    find: "if (outcome === 'overpaid') await",
-    replace: "if (outcome === 'rejected') await",
+    find: "if (outcome === 'overpaid') overpaid",
+    replace: "if (outcome === 'rejected') overpaid",
     killedBy: unit('payments/refunds-and-disputes', 'leaves that alone, then takes the money back'),
   },
   {

@@ -236,3 +236,33 @@ test('a reversal that was refused is another request the next time, which Stripe
   expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 900, availablePence: 0 })
   expect(violationsAtRest(world)).toEqual([])
 })
+
+test('a reversal that gets no answer keeps no other sale of the payout from being sent', async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500])
+  await world.openAccount(seller)
+  for (const n of [1, 2]) await world.sell(photos, { key: `attempt-00000000${n}`, email: `buyer${n}@example.com` })
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  await world.weeklyPayouts()
+  const [task] = world.queued.splice(0)
+  if (!task) throw new Error('Nobody is paid.')
+  let isFirst = true
+  const silent = world.as(async (call, moment) => {
+    if (call === 'stripe.reverseTransfer' && moment === 'before') return 'lost'
+    if (call !== 'stripe.createTransfer' || moment !== 'before' || !isFirst) return undefined
+    isFirst = false
+    // The refund comes while its transfer is on the way.
+    world.stripe.refund('ch_1', 1500)
+    await world.deliverAll()
+    return undefined
+  })
+  await silent.handle(task)
+  expect(world.stripe.transfers()).toHaveLength(2)
+  expect(await world.balanceOf(seller)).toMatchObject({ openPayoutId: null, reservedPence: 0, availablePence: -1350 })
+  expect(world.alarms.map(({ message }) => message)).toContain('a share of a payout is not taken back yet')
+  await world.compareReturns()
+  expect(world.stripe.transfers()).toMatchObject([{ reversedPence: 1350 }, { reversedPence: 0 }])
+  expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 1350, availablePence: 0 })
+  expect(violationsAtRest(world)).toEqual([])
+})
