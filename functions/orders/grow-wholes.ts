@@ -15,7 +15,6 @@ import type { GrowingOrder, GrowingStore } from './growing-store.ts'
 import { isForSale, orderFileOf, type SellablePhoto } from './order-file.ts'
 import type { OrderFileStore } from './order-file-store.ts'
 import type { OrderStore } from './order-store.ts'
-import { isRefunded } from './refunded.ts'
 
 type Parts = {
   orders: Pick<OrderStore, 'find' | 'items'>
@@ -57,13 +56,12 @@ const growOrder = async (parts: Parts, orderId: OrderId, mayGoOn = () => {}): Pr
   if (order?.status !== 'completed' || order.paidAt === null) return
   const until = growsUntil(order.paidAt)
   const isLast = parts.now() >= until
-  const lines = await parts.orders.items(orderId)
-  const galleryIds = new Set(lines.filter(({ kind }) => kind === 'gallery').map(({ galleryId }) => galleryId))
+  // Also where the price went back: no file of it opens then, but a refund may fail, and a dispute be won, at any later time.
+  const wholes = (await parts.orders.items(orderId)).filter(({ kind }) => kind === 'gallery')
+  const galleryIds = new Set(wholes.map(({ galleryId }) => galleryId))
   // Before their stock is read: what changes after that finds the order.
   if (!isLast) for (const galleryId of galleryIds) await follow(parts, galleryId, { orderId, until })
-  const wholes = lines.filter((line) => line.kind === 'gallery' && !isRefunded(line))
-  // What went back may come again: a refund may fail, and a dispute be won after all.
-  let isWhole = wholes.length === lines.filter(({ kind }) => kind === 'gallery').length
+  let isWhole = true
   for (const line of wholes) if (!(await growLine(parts, line, { until, isLast, mayGoOn }))) isWhole = false
   if (isLast) return
   const next = afterHours(parts.now(), lookHours)

@@ -91,11 +91,11 @@ export const moneyMutants: readonly Mutant[] = [
     killedBy: { project: 'unit', file: 'test/functions/checkout/priced-carts.test.ts' },
   },
   {
-    name: 'a refunded whole gallery keeps growing',
+    name: 'a whole gallery whose price went back grows no more',
     file: 'functions/orders/grow-wholes.ts',
-    find: "line.kind === 'gallery' && !isRefunded(line)",
-    replace: "line.kind === 'gallery'",
-    killedBy: whole('is not, once the price went back'),
+    find: "lines.filter(({ kind }) => kind === 'gallery')",
+    replace: "lines.filter(({ kind, refundedPence }) => kind === 'gallery' && refundedPence === 0)",
+    killedBy: whole('is the buyer’s again with a refund that comes back'),
   },
   {
     name: 'what is excepted is added all the same',

@@ -675,30 +675,40 @@ describe('what is added to a gallery after it was bought', () => {
     expect((await filesOf(world, later)).map(({ photoId }) => photoId)).toContain(excepted)
   })
 
-  test('is not, once the price went back', async () => {
+  test('is shown to nobody whose price went back', async () => {
     const { world, buy, addPhoto } = await setup()
     const orderId = await buy()
     world.stripe.refund('ch_1', 5_000)
     await world.deliverAll()
     await addPhoto(1)
     await nextHour(world)
-    expect(await filesOf(world, orderId)).toHaveLength(12)
+    const params = { orderId, line: 1 }
+    for (const ask of [
+      () => world.files(request(api.orders.endpoints.files, { params, query: { from: 0 } })),
+      () => world.download(request(api.orders.endpoints.download, { params, body: { size: 'original', file: 13 } })),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'not_purchased' })
   })
 
-  test('is again, once the dispute that took the price back was won after all', async () => {
-    const { world, buy, addPhoto } = await setup()
-    const orderId = await buy()
-    const dispute = world.stripe.dispute('ch_1', 'withdrawn')
-    world.stripe.moveDispute(dispute, 'lost')
-    await world.deliverAll()
-    await addPhoto(1)
-    await nextHour(world)
-    expect(await filesOf(world, orderId)).toHaveLength(12)
-    world.stripe.moveDispute(dispute, 'won')
-    await world.deliverAll()
-    await nextHour(world)
-    expect(await filesOf(world, orderId)).toHaveLength(13)
-  })
+  test.each(['a refund that comes back', 'a dispute that is won'])(
+    'is the buyer’s again with %s, however long after the 30 days',
+    async (what) => {
+      const { world, buy, addPhoto } = await setup()
+      const orderId = await buy()
+      const refund = what.includes('refund') ? world.stripe.refund('ch_1', 5_000) : undefined
+      const dispute = refund === undefined ? world.stripe.dispute('ch_1', 'withdrawn') : ''
+      if (refund === undefined) world.stripe.moveDispute(dispute, 'lost')
+      await world.deliverAll()
+      const added = await addPhoto(1)
+      for (let day = 0; day < 33; day++) await nextHour(world, 24)
+      if (refund === undefined) world.stripe.moveDispute(dispute, 'won')
+      else world.stripe.endRefund(refund, 'failed')
+      await world.deliverAll()
+      const files = await filesOf(world, orderId)
+      expect(files.map(({ photoId }) => photoId)).toContain(added)
+      expect(files).toHaveLength(13)
+    },
+  )
 
   const waitingLooks = (world: MoneyWorld) =>
     world.table

@@ -17,7 +17,8 @@ const growsMs = 30 * 24 * 3_600_000
 
 /**
  * The files of every whole gallery that was bought: all photos that it had then are the buyer's, whatever became of them,
- * and those that came within 30 days, but for excepted ones, and no others; none of them once the price went back.
+ * and those that came within 30 days, but for excepted ones, and no others. None of them opens once the price went back; it
+ * may come back at any later time, and then all of them do.
  * @param isGrown Every order was looked at since the last photo came: nothing may be missing.
  */
 export const judgeFiles = async (
@@ -41,7 +42,7 @@ export const judgeFiles = async (
       const files = await filesOf(world, item)
       const wrong = (what: string) =>
         found.push({ rule: 'files of a whole', subject: `${order.number} ${item.line}`, found: what })
-      for (const what of wrongFiles(world, stall, { sold, item, files, isGrown: isGrown && !isBack })) wrong(what)
+      for (const what of wrongFiles(world, stall, { sold, item, files, isGrown })) wrong(what)
       const isOpen = await opens(world, item, files)
       if (isOpen === isBack) wrong(isBack ? 'opened, though its price went back' : 'not opened')
     }
