@@ -1,4 +1,4 @@
-import { isOpen } from '#functions/orders/order-states.ts'
+import { isOpen, wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
@@ -65,7 +65,8 @@ export const handOutEnded =
 
 /**
  * Checkouts of which Stripe told that they were paid, failed or ran out: an order that is still open did not hear of it, and is
- * brought to what Stripe says. One that fails stays open, and is asked for by itself.
+ * brought to what Stripe says. One that fails stays open, and is asked for by itself. A second payment of an order is found as
+ * well.
  */
 export const compareEnded = (parts: CompareParts) => {
   const { payments, pointers, orders, converge, log } = parts
@@ -74,7 +75,9 @@ export const compareEnded = (parts: CompareParts) => {
       // Without it, it is another installation's; one whose order never heard of it is the night's.
       const orderId = (await pointers.find(sessionId))?.orderId
       const order = orderId && (await orders.find(orderId))
-      if (!order || !isOpen(order.status)) return 'right'
+      // A paid order names the session that it was paid with: another one may be a second payment, which is told to somebody.
+      const isAnother = order !== undefined && wasPaid(order.status) && order.sessionId !== sessionId
+      if (!order || !(isOpen(order.status) || isAnother)) return 'right'
       await converge(sessionId)
       return 'settled'
     } catch (error) {

@@ -28,12 +28,13 @@ export const returnedOf = (
   return { refundedPence, lostPence, disputedPence, isFrozen: open.length > 0 }
 }
 
-const isOpen = ({ stage }: Dispute): boolean => stage === 'inquiry' || stage === 'withdrawn'
+type Taken = Pick<Dispute, 'stage'> & { readonly amountPence: number; readonly outPence: number | null }
+const isOpen = ({ stage }: Pick<Dispute, 'stage'>): boolean => stage === 'inquiry' || stage === 'withdrawn'
 /** What a dispute has taken and not given back: what its balance transactions say, whatever its stage is called. */
-const outOf = ({ outPence, stage, amountPence }: Dispute): number =>
+const outOf = ({ outPence, stage, amountPence }: Taken): number =>
   outPence ?? (stage === 'withdrawn' || stage === 'lost' ? amountPence : 0)
 /** What disputes that are over took for good: all of a lost one, of one that was won what did not come back. */
-const lostOf = (disputes: readonly Dispute[]): number =>
+const lostOf = (disputes: readonly Taken[]): number =>
   sumPence(disputes.filter((dispute) => !isOpen(dispute)).map(outOf))
 
 /**
@@ -99,8 +100,8 @@ export const givenBackPence = ({
   refunds,
   disputes,
 }: {
-  refunds: readonly Refund[]
-  disputes: readonly Dispute[]
+  refunds: readonly (Pick<Refund, 'status'> & { readonly amountPence: number })[]
+  disputes: readonly Taken[]
 }): number =>
   sumPence([
     ...refunds.filter(({ status }) => status === 'succeeded').map(({ amountPence }) => amountPence),

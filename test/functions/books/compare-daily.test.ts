@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { pointerPut } from '#functions/orders/pointer-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
+import { urgent } from '#schema/alarms.ts'
+import { OrderId } from '#schema/ids.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import type { Step } from '#test/support/payments/interrupted.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
@@ -74,4 +77,38 @@ test('a paid session that cannot be settled keeps no other from being settled, a
   expect(await found()).toMatchObject({ payments: 1 })
   expect(await world.compareSessions()).toEqual({ compared: 3, settled: 1, failed: 0 })
   expect(await found()).toMatchObject({ payments: 2 })
+})
+
+/** An order that is complete, and a second page of it that somebody paid on as well; the news of that are lost. */
+const paidTwice = async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500])
+  const orderId = await world.sell(photos)
+  const [first] = world.stripe.sessions()
+  if (!first?.charge) throw new Error('Nobody paid.')
+  const second = { id: 'cs_second', paymentIntentId: 'pi_second', charge: { ...first.charge, id: 'ch_second' } }
+  world.stripe.add({ ...first, ...second })
+  world.stripe.tell('checkout.session.completed', 'cs_second')
+  world.takeNews()
+  await world.table.transact([pointerPut('cs_second', { orderId: OrderId.parse(orderId) })])
+  const told = () => world.alarms.filter(({ message }) => message === urgent.paidTwice)
+  return { world, told }
+}
+
+test('a second payment of an order is told, though its news were lost: by the night until it is given back', async () => {
+  const { world, told } = await paidTwice()
+  expect(await world.compareSessions()).toEqual({ compared: 2, settled: 1, failed: 0 })
+  expect(told()).toMatchObject([{ fields: { chargeId: 'ch_second' } }])
+  expect(world.alarms).toHaveLength(1)
+  world.stripe.refund('ch_second', 1500)
+  await world.deliverAll()
+  expect(await world.compareSessions()).toEqual({ compared: 2, settled: 0, failed: 0 })
+  expect(world.alarms).toHaveLength(1)
+})
+
+test('a second payment of an order is told within minutes, though its news were lost', async () => {
+  const { world, told } = await paidTwice()
+  world.clock.forward({ minutes: 1 })
+  expect(await world.reconcileEnded()).toEqual({ compared: 2, settled: 1, failed: 0 })
+  expect(told()).toMatchObject([{ fields: { chargeId: 'ch_second' } }])
 })
