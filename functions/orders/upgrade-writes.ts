@@ -33,7 +33,7 @@ export const upgradeClaims = (
 
 const isHeldBy = (upgrader: Order['id']) => ({ 'upgradedBy.orderId': is.equal(upgrader) })
 
-/** Gives the upgrades back of an order that was never paid. */
+/** Gives the upgrades back of an order that was never paid, or whose payment was given back under review. */
 export const upgradeReturns = ({ id, upgrades }: Pick<Order, 'id' | 'upgrades'>): Write[] =>
   upgrades.map(({ orderId, line }) =>
     update(orderKeys.item(orderId, line), { set: { upgradedBy: null }, when: isHeldBy(id) }),

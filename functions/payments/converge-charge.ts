@@ -5,6 +5,7 @@ import type { OrderStore } from '#functions/orders/order-store.ts'
 import { orderRefundWrites } from '#functions/orders/order-writes.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import { isRefunded } from '#functions/orders/refunded.ts'
+import { upgradeReturns } from '#functions/orders/upgrade-writes.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import { takeAllSteps } from '#functions/shared/steps/all-steps.ts'
@@ -27,7 +28,7 @@ import type { ChargeHistory, Payments } from './payments.ts'
 import type { RecoverShare } from './recover-share.ts'
 import { refundMails } from './refund-mails.ts'
 import type { RefundStore } from './refund-store.ts'
-import { moveTo, returnedOf, type ShareTarget, shareTarget } from './returned-money.ts'
+import { givenBackPence, moveTo, returnedOf, type ShareTarget, shareTarget } from './returned-money.ts'
 import { isSameSoldBy, soldByAfter } from './sold-by.ts'
 import { tellingOfUpgrades } from './tell-of-upgrades.ts'
 
@@ -71,6 +72,7 @@ export const convergeCharge =
     if (paid.chargeId !== null && paid.chargeId !== chargeId) return 'settled'
     await keep(parts, order, history)
     await bringOrder(parts, order.id)
+    await freeUpgrades(parts, paid, history)
     const [items, shares] = await Promise.all([orders.items(order.id), parts.earnings.listOfOrder(order.id)])
     // Every share first: a reversal may wait for days, and meanwhile nobody may be paid what the buyer has back.
     await takeAllSteps([
@@ -165,6 +167,21 @@ const bringLines = async (parts: Parts, orderId: OrderId): Promise<'done' | 'mor
     if (!written.ok) return tryAgain
     return later.size > 0 ? 'more' : 'done'
   })
+}
+
+/**
+ * An order under review of which something went back is completed no more (`orderMove`). Once all that was paid is back, what
+ * it was to upgrade can be upgraded by another order, as after one that was never paid.
+ */
+const freeUpgrades = async (
+  { orders, refunds }: Parts,
+  order: Order,
+  { amountPence }: ChargeHistory,
+): Promise<void> => {
+  if (order.status !== 'review' || order.upgrades.length === 0) return
+  if (givenBackPence(await refunds.listOf(order.id)) < amountPence) return
+  // Each by itself: one that is free already, or another order's by now, stays as it is.
+  for (const write of upgradeReturns(order)) await orders.transact([write])
 }
 
 /** @param sold The order and its lines: of what a share is counted by, nothing in them ever changes. */

@@ -85,6 +85,8 @@ export type ChargeHistory = {
   /** From our metadata. */
   readonly orderId: string | null
   readonly stage: string | null
+  /** What was taken, in the smallest unit of its currency. */
+  readonly amountPence: number
   readonly refunds: readonly {
     readonly id: string
     readonly amountPence: number

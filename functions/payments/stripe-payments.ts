@@ -55,6 +55,7 @@ export const stripePayments = (
       id: charge.id,
       orderId: charge.metadata.order_id ?? null,
       stage: charge.metadata.stage ?? null,
+      amountPence: charge.amount_captured,
       refunds: (refunds ?? []).map((refund) => ({
         id: refund.id,
         amountPence: refund.amount,

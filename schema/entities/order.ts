@@ -40,7 +40,7 @@ export const OrderItem = z.object({
   size: PhotoSize.default('original'),
   /** The line of the Web size that this Original is the upgrade of. */
   upgradeOf: BoughtLine.nullable().default(null),
-  /** Of a Web size: the line that upgrades it, from when that order is opened until it is given up. */
+  /** Of a Web size: the line that upgrades it, from when that order is opened until it is given up, or given back whole under review. */
   upgradedBy: BoughtLine.nullable().default(null),
   /** Of this size; of an upgrade what it costs beside what was asked for the Web size. */
   pricePence: Pence,

@@ -338,6 +338,30 @@ describe('one upgrade of a line', () => {
     expect(world.alarms).toEqual([])
   })
 
+  test('is free again when its order went to review and was given back whole, and not before', async () => {
+    const { world, open, buy, line, download } = await setup()
+    const { orderId } = await open(1)
+    const sessionId = await sessionOf(world, orderId)
+    world.stripe.pay(sessionId)
+    world.stripe.alter(sessionId, { totalPence: 899 })
+    await world.deliverAll()
+    expect((await world.orderOf(orderId)).status).toBe('review')
+    await expect(open(2)).rejects.toMatchObject({ code: 'items_unavailable' })
+    world.stripe.refund('ch_2', 899)
+    await world.deliverAll()
+    await expect(open(3)).rejects.toMatchObject({ code: 'items_unavailable' })
+    world.stripe.refund('ch_2', 1)
+    await world.deliverAll()
+    expect((await line()).upgrade).toMatchObject({ state: 'offered' })
+    const again = await buy(4)
+    expect(await line()).toMatchObject({ hasOriginal: true, upgrade: { state: 'done' } })
+    await download(again)
+    // Heard of again, it takes nothing from the order that has it now.
+    await world.convergeCharge('ch_2')
+    await download(again)
+    expect(violationsNow(world)).toEqual([])
+  })
+
   test('that another order has bought since is told to somebody: both have the Original, one is given back', async () => {
     const { world, web, open, giveUp, buy, download, refund } = await setup()
     const { orderId } = await open(1)

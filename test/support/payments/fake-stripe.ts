@@ -188,6 +188,7 @@ export const fakeStripe = (now: Clock, stage = 'test') => {
         id: chargeId,
         orderId: paid.orderId,
         stage: paid.stage,
+        amountPence: paid.charge?.amountPence ?? 0,
         refunds: of(refunds.values()),
         disputes: of(disputes.values()),
       }
