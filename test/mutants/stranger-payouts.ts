@@ -138,8 +138,8 @@ export const strangersPayoutMutants: readonly Mutant[] = [
   {
     name: 'only the first page of open payouts is swept',
     file: 'functions/payouts/weekly-payouts.ts',
-    find: '        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)\n',
-    replace: '        for (const { sellerId, isWeekly } of page.payouts) open.set(sellerId, isWeekly)\n        break\n',
+    find: "          tasks.push({ kind: 'resume', sellerId, isWeekly, payoutId })\n",
+    replace: "          tasks.push({ kind: 'resume', sellerId, isWeekly, payoutId })\n        break\n",
     killedBy: unit('payouts/payouts', 'asks for every photographer of a shard'),
   },
   // The photographer asks again once Stripe takes their money, and is sent a part of it.

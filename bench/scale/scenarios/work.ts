@@ -206,6 +206,7 @@ const comparing: Scenario = async (goal) => {
   await clock.run(sessions.map((id) => calls.parts.converge(id)))
   const from = clock.nowMs()
   const payments = {
+    findCharge: calls.stripe.payments.findCharge,
     listSessions: async (period: Period, after?: string) => {
       await clock.wait(delays.stripe.ms)
       return calls.stripe.payments.listSessions(period, after)
