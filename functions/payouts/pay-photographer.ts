@@ -201,7 +201,8 @@ const mailsOf = async (
   return news.flatMap(({ template, amountPence }) => {
     if (amountPence <= 0 || !isWanted(template, profile)) return []
     // What was sent is told with the sales in it.
-    const balanceUrl = siteUrl + (template === 'payout-sent' ? addresses.payout(payout.id) : addresses.dashboardTab('balance'))
+    const balanceUrl =
+      siteUrl + (template === 'payout-sent' ? addresses.payout(payout.id) : addresses.dashboardTab('balance'))
     const data = { name: profile.displayName, amountPence, isFull: hasMore(payout), balanceUrl }
     return [outboxPut({ id: ids.mail(), template, to: profile.email, at: now(), data })]
   })

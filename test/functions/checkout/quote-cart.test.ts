@@ -332,7 +332,9 @@ describe('pricing carts', () => {
   test('reads photos as they were a moment ago, and galleries as they stand', async () => {
     const [old, gallery] = [aPhoto({ pricePence: pence(1_500) }), aGallery()]
     const quote = quoteCart({
+      photos: { countPaid: async () => 0 },
       readCart: cartReader({
+        now: () => new Date(0),
         photos: {
           getMany: async (_, { consistent = true } = {}) => [consistent ? { ...old, pricePence: pence(1) } : old],
         },
