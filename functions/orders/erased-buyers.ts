@@ -28,7 +28,7 @@ export const erasedBuyers = (storage: Pick<Storage, 'put' | 'list'>) => ({
     for await (const { keys } of eachPage(read)) yield* keys.map(orderIdOf).filter((id) => id !== undefined)
   },
 })
-export type ErasedBuyers = ReturnType<typeof erasedBuyers>
+type ErasedBuyers = ReturnType<typeof erasedBuyers>
 
 type Parts = { buyers: ErasedBuyers; orders: Pick<OrderStore, 'find' | 'transact'> }
 

@@ -93,8 +93,9 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a whole gallery whose price went back grows no more',
     file: 'functions/orders/grow-wholes.ts',
-    find: "lines.filter(({ kind }) => kind === 'gallery')",
-    replace: "lines.filter(({ kind, refundedPence }) => kind === 'gallery' && refundedPence === 0)",
+    find: "(await parts.orders.items(orderId)).filter(({ kind }) => kind === 'gallery')",
+    replace:
+      "(await parts.orders.items(orderId)).filter(({ kind, refundedPence }) => kind === 'gallery' && refundedPence === 0)",
     killedBy: whole('is the buyer’s again with a refund that comes back'),
   },
   {

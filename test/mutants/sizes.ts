@@ -47,8 +47,8 @@ export const sizeMutants: readonly Mutant[] = [
   {
     name: 'an order that is given up keeps its upgrades',
     file: 'functions/orders/give-up-order.ts',
-    find: ', ...upgradeReturns(order)]',
-    replace: ']',
+    find: '...upgradeReturns(order), ',
+    replace: '',
     killedBy: unit(upgrades, 'is free again when its order is given up'),
   },
   {

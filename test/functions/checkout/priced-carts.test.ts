@@ -282,7 +282,8 @@ test('what a whole gallery near its photos costs more is what the cart with it c
     }),
     { numRuns: 3_000 },
   )
-  for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(100)
+  // With a code it is near in about one cart of thirty: far fewer would mean that none is tried.
+  for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(30)
 })
 
 const client = fc.constantFrom(null, 'ada@example.com', 'hannah@example.com')
