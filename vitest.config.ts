@@ -58,7 +58,11 @@ export default defineConfig({
           name: 'web',
           include: ['test/frontend/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['test/support/frontend/query-timeout.ts'],
+          setupFiles: [
+            'test/support/frontend/query-timeout.ts',
+            'test/support/frontend/quick-selectors.ts',
+            'test/support/frontend/no-owner-stacks.ts',
+          ],
           testTimeout: 60_000,
           // A script element may stand in a page; nothing is ever loaded.
           environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },

@@ -62,17 +62,21 @@ export const weightless = (styles: Styles): string[] => [
 ]
 
 const { css } = system
+/** Styles that were looked at. Chakra answers with the same object when it is asked for the same ones again. */
+const sound = new WeakSet<Styles>()
 /** All components ask the theme for their styles by this function: their own first, then what is given by props. */
 const checked: typeof css = (...styles) => {
+  const styled = css(...styles)
+  if (sound.has(styled)) return styled
   const [own, ...props] = styles
   const found = own && props.length > 0 ? beaten(css(own), css(...props)) : []
-  const styled = css(...styles)
   const undecided = weightless(styled)
   if (undecided.length > 0) throw new Error(`A style for what is within may be beaten by it: ${undecided.join('; ')}`)
   if (found.length > 0) {
     const rules = found.map(({ condition, property }) => `${property} ${condition}`)
     throw new Error(`A style prop is beaten by its component: ${rules.join('; ')}`)
   }
+  sound.add(styled)
   return styled
 }
 Object.assign(system, { css: checked })
