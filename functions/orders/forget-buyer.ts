@@ -16,8 +16,9 @@ const unpaid: readonly OrderStatus[] = ['failed', 'expired']
 const settled: readonly OrderStatus[] = [...unpaid, 'completed', 'review']
 
 /** Takes the buyer's name and address from an order. What was bought, for how much and when stays, and so does its link. */
-const buyerForgotten = (id: OrderId, from: readonly OrderStatus[]): Update =>
-  update(orderKeys.order(id), { set: { customerName: '', customerEmail: '' }, when: { status: is.oneOf([...from]) } })
+const buyerForgotten = (id: OrderId, when: Update['when']): Update =>
+  update(orderKeys.order(id), { set: { customerName: '', customerEmail: '' }, when })
+const whileIn = (states: readonly OrderStatus[]): Update['when'] => ({ status: is.oneOf([...states]) })
 
 /**
  * Part of the transaction that gives an order up: its buyer is forgotten when its files are let go (decision 171), after which
@@ -29,7 +30,7 @@ export const forgetBuyerPut = (subject: OrderId, now: Date): Put =>
 /** Nobody's name is kept for something that they did not buy. */
 export const forgettingChores = ({ orders }: Parts): ChoreSteps<'forget-buyer'> => ({
   'forget-buyer': async (subject) => {
-    await orders.transact([buyerForgotten(OrderId.parse(subject), unpaid)])
+    await orders.transact([buyerForgotten(OrderId.parse(subject), whileIn(unpaid))])
   },
 })
 
@@ -37,4 +38,11 @@ export const forgettingChores = ({ orders }: Parts): ChoreSteps<'forget-buyer'> 
 export const forgetBuyer =
   ({ orders }: Parts) =>
   async (id: OrderId): Promise<boolean> =>
-    (await orders.transact([buyerForgotten(id, settled)])).ok
+    (await orders.transact([buyerForgotten(id, whileIn(settled))])).ok
+
+/** Forgets again who was erased: in a restored table the order may be open, as it was at that moment. */
+export const forgetBuyerAgain =
+  ({ orders }: Parts) =>
+  async (id: OrderId): Promise<void> => {
+    await orders.transact([buyerForgotten(id, 'present')])
+  }

@@ -1,6 +1,6 @@
 import { erasedAndBack, replayErasure } from '#functions/accounts/replay-erasures.ts'
 import { buyersBack, erasedBuyers } from '#functions/orders/erased-buyers.ts'
-import { forgetBuyer } from '#functions/orders/forget-buyer.ts'
+import { forgetBuyerAgain } from '#functions/orders/forget-buyer.ts'
 import { liveStorage } from '#functions/shared/storage/live-storage.ts'
 import type { Command } from './command.ts'
 import { actAsEraser, erasingParts } from './erasing.ts'
@@ -30,7 +30,7 @@ reads what is theirs, or the whole table where "migrate" had not completed it at
       say(`Erased ${userId} again.`)
     }
     for (const orderId of orders) {
-      await forgetBuyer(parts)(orderId)
+      await forgetBuyerAgain(parts)(orderId)
       say(`Erased the buyer of ${orderId} again.`)
     }
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { buyersBack, eraseBuyer, erasedBuyers } from '#functions/orders/erased-buyers.ts'
-import { forgetBuyer } from '#functions/orders/forget-buyer.ts'
+import { forgetBuyer, forgetBuyerAgain } from '#functions/orders/forget-buyer.ts'
 import { giveUpOrder } from '#functions/orders/give-up-order.ts'
 import { orderStore } from '#functions/orders/order-store.ts'
 import { orderMove, orderPuts } from '#functions/orders/order-writes.ts'
@@ -78,13 +78,13 @@ test('a table that was restored from before names its buyers again, and is told 
   const [here, restored] = [orderStore(before.table), orderStore(marketParts().table)]
   const buyers = erasedBuyers(files)
   const order = anOrder({ status: 'completed', paidAt: '2030-01-01T10:00:00.000Z' })
-  for (const orders of [here, restored]) {
-    await orders.transact(orderPuts(order, [anOrderItem()]))
-    await orders.transact(orderPuts(anOrder({ ...order, id: orderIdOf(2) }), []))
-  }
+  await here.transact(orderPuts(order, [anOrderItem()]))
+  // It was open at that moment.
+  await restored.transact(orderPuts(anOrder(), [anOrderItem()]))
+  await restored.transact(orderPuts(anOrder({ ...order, id: orderIdOf(2) }), []))
   expect(await eraseBuyer({ buyers, orders: here })(order.id)).toBe(true)
   expect(await buyersBack({ buyers, orders: here })).toEqual([])
   expect(await buyersBack({ buyers, orders: restored })).toEqual([order.id])
-  await forgetBuyer({ orders: restored })(order.id)
+  await forgetBuyerAgain({ orders: restored })(order.id)
   expect(await buyersBack({ buyers, orders: restored })).toEqual([])
 })
