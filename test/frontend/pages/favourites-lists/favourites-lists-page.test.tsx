@@ -136,8 +136,8 @@ test('its choice is saved for a spreadsheet and for Lightroom, in its order', as
   const [table = '', zip = ''] = await Promise.all(saved.map((blob) => blob.text()))
   const at = '2030-01-01T10:00:00.000Z'
   expect(table.split(/\r?\n/).slice(1, 3)).toEqual([
-    `IMG_2.CR2,Photo 2,approved,,${at}`,
-    `IMG_1.CR2,Photo 1,approved,,${at}`,
+    `IMG_2.CR2,Photo 2,approved,,${at},`,
+    `IMG_1.CR2,Photo 1,approved,,${at},`,
   ])
   expect(zip.indexOf('IMG_1.xmp')).toBeGreaterThan(zip.indexOf('IMG_2.xmp'))
   expect(zip.match(/xmp:Rating="5" xmp:Label="Green"/g)).toHaveLength(2)
