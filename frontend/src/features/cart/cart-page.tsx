@@ -1,5 +1,5 @@
 import { Images, ShoppingCart } from 'lucide-react'
-import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, createContext, memo, type Ref, Suspense, use, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { codeOf } from '#frontend/shared/api/api-error.ts'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
@@ -120,7 +120,9 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
   }, [isForgotten, change])
   return (
     <>
-      <CartContents cart={cart} draft={draft} onChange={change} />
+      <CheckoutDraft value={{ draft, onChange: change }}>
+        <CartContents cart={cart} code={draft.discountCode} />
+      </CheckoutDraft>
       {!isEmpty && hasOpened && (
         <ErrorBoundary resetOn="" fallback={null}>
           <Suspense>
@@ -136,10 +138,18 @@ const Cart = ({ onStale }: { onStale: () => void }) => {
 /** A panel with a few notes is 61 to 66 rem high. */
 const panelTop = 'min(5rem, 100dvh - 66rem)'
 
-type CartContentsProps = { cart: ReturnType<typeof useCart>; draft: Draft; onChange: ChangeDraft }
+/** What is typed at checkout, past the photos: a letter of a name draws none of them anew. */
+const CheckoutDraft = createContext<{ draft: Draft; onChange: ChangeDraft } | undefined>(undefined)
 
-const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
-  const quote = useQuote(cart.items, draft.discountCode || undefined)
+const DraftedPanel = (props: Omit<ComponentProps<typeof CheckoutPanel>, 'draft' | 'onChange'>) => {
+  const typed = use(CheckoutDraft)
+  return typed && <CheckoutPanel {...props} {...typed} />
+}
+
+type CartContentsProps = { cart: ReturnType<typeof useCart>; code: string }
+
+const CartContents = memo(({ cart, code }: CartContentsProps) => {
+  const quote = useQuote(cart.items, code || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
   useNotedSizes(quote)
   const { items } = cart
@@ -307,16 +317,10 @@ const CartContents = ({ cart, draft, onChange }: CartContentsProps) => {
         {/* Taller than a laptop's window: it goes up with the photos until its end, which pays, is in sight, and stays. */}
         <Box position={{ lg: 'sticky' }} top={panelTop}>
           <Suspense fallback={<Skeleton height="40rem" />}>
-            <CheckoutPanel
-              items={items}
-              quote={quote}
-              draft={draft}
-              onChange={onChange}
-              block={isBlocked ? { reason, show: showProblems } : undefined}
-            />
+            <DraftedPanel items={items} quote={quote} block={isBlocked ? { reason, show: showProblems } : undefined} />
           </Suspense>
         </Box>
       </Grid>
     </Page>
   )
-}
+})
