@@ -8,7 +8,7 @@ const batchSize = 10
 const requestsAtOnce = 10
 
 export const sqsSend = (client = new SQSClient({})): Send => {
-  return async (queue, messages, { group } = {}) => {
+  return async (queue, messages, { group, delaySeconds } = {}) => {
     const url = setting(queue)
     const requestCount = Math.ceil(messages.length / batchSize)
     let next = 0
@@ -23,6 +23,7 @@ export const sqsSend = (client = new SQSClient({})): Send => {
               Id: String(index),
               MessageBody: JSON.stringify(message),
               ...(group !== undefined && { MessageGroupId: group }),
+              ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
             })),
           }),
         )

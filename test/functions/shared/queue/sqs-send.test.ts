@@ -38,6 +38,14 @@ test('a message that was not accepted is an error', async () => {
   await expect(send('HOLDS_QUEUE_URL', [{ n: 1 }])).rejects.toThrow('HOLDS_QUEUE_URL: 1 messages were not accepted.')
 })
 
+test('what is to be kept back first says for how long', async () => {
+  sqs.on(SendMessageBatchCommand).resolves({})
+  await send('HOLDS_QUEUE_URL', [{ n: 1 }], { group: 'one', delaySeconds: 900 })
+  expect(sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.Entries).toEqual([
+    { Id: '0', MessageBody: '{"n":1}', MessageGroupId: 'one', DelaySeconds: 900 },
+  ])
+})
+
 test('no message makes no request', async () => {
   await send('HOLDS_QUEUE_URL', [])
   expect(sqs.calls()).toEqual([])
