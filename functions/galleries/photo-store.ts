@@ -70,7 +70,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       return photo
     },
 
-    /** Those of at most 100 ids that exist, in no order. */
+    /** Those of these ids that exist, in no order. */
     async getMany(ids: readonly PhotoId[], { consistent = true } = {}): Promise<Photo[]> {
       const keys = [...new Set(ids)].map((id) => photoKeys.photo(id))
       return (await getAll(table, keys, { consistent })).map((item) => Photo.parse(item))

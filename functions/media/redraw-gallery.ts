@@ -6,8 +6,8 @@ import { markOf } from '#functions/galleries/shown-picture.ts'
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import type { Recall } from '#functions/shared/edge/recall.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
+import { mediaKeys, photoOfRendition } from '#functions/shared/storage/media-keys.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
-import { chunks } from '#functions/shared/table/chunks.ts'
 import { placeOf } from '#functions/shared/table/pages.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
 import type { Photo } from '#schema/entities/photo.ts'
@@ -16,9 +16,9 @@ import type { Rerender } from '#schema/events/render.ts'
 import type { GalleryId } from '#schema/ids.ts'
 
 type Parts = {
-  photos: Pick<PhotoStore, 'listShown'>
+  photos: Pick<PhotoStore, 'getMany' | 'listShown'>
   galleries: Pick<GalleryStore, 'findKept'>
-  storage: Pick<Storage, 'remove'>
+  storage: Pick<Storage, 'list' | 'remove'>
   send: Send
   recall: Recall
   /** Lets so many milliseconds pass. */
@@ -35,20 +35,23 @@ const photosAPage = 100
  * (hadoop.apache.org/docs/current/api/org/apache/hadoop/fs/BulkDelete.html). What is drawn meanwhile is written there too.
  */
 const keysASecond = 3_000
-/** Most keys of one request. */
-const keysARequest = 1_000
-/** Photos whose keys, five each, go in a second. */
-const pagesARound = keysASecond / 5 / photosAPage
-/** Rounds of one message: 3,000 photos, which takes five seconds of the 120 that the function has. */
+/** Lists of at most 1,000 keys, which is also what one request removes, whose keys go in a second. */
+const listsARound = keysASecond / 1_000
+/** Rounds of one message: 3,000 photos of five pictures each, which takes five seconds of the 120 that the function has. */
 const roundsAPart = 5
 /** Pages of one message that sends their photos to be drawn: 200 requests to SQS. */
 const pagesToDraw = 20
+/** How often the list is begun, since photos change their places in it meanwhile: also where one can never be drawn. */
+const mostPasses = 3
+/** The longest that SQS keeps back: most of what was asked for before is drawn by then, or lies in the queue before it. */
+const secondsToNextPass = 900
 
 /**
  * Removes what may not be seen any more: what lacks the gallery's mark, and of a gallery that is closed everything that was
- * drawn before, since its addresses may be known to anybody (decision 69). One part of its photos; the rest is the next
- * message, and after the last part all are drawn anew, none before. The edge is told before the first part and after each.
- * What was drawn since the change stays, however late or often the message comes (decision 203).
+ * drawn before, since its addresses may be known to anybody (decision 69). One part of its pictures, in the order of their
+ * keys, which stays as it is while photos change their places in the gallery; the rest is the next message, and after the
+ * last part all are drawn anew, none before. The edge is told before the first part and after each. What was drawn since the
+ * change stays, however late or often the message comes (decision 203).
  */
 export const withdrawPictures = async (parts: Parts, part: Part<'rerender-gallery'>): Promise<void> => {
   const { galleries, send } = parts
@@ -64,7 +67,10 @@ export const withdrawPictures = async (parts: Parts, part: Part<'rerender-galler
   await send('REDRAW_QUEUE_URL', [drawing], { group: galleryId })
 }
 
-/** One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. */
+/**
+ * One message a photo, so that a gallery of thousands is drawn by many functions and each failure stands alone. After its end
+ * the list is read once more while photos waited in it: they may have changed their places meanwhile (decision 203).
+ */
 export const redrawPictures = async (parts: Parts, part: Part<'redraw-gallery'>): Promise<void> => {
   const { galleries, send } = parts
   const { galleryId, run } = part
@@ -73,9 +79,15 @@ export const redrawPictures = async (parts: Parts, part: Part<'redraw-gallery'>)
   const { photos, next } = await readPages(parts, part, pagesToDraw)
   const waiting = photos.filter((photo) => !isDrawnFor(gallery, photo, run))
   const messages = waiting.map(({ id }): Rerender => ({ kind: 'rerender-photo', photoId: id, run }))
-  const rest: Rerender[] = next ? [{ ...part, after: next }] : []
+  const hasWaiting = part.hasWaiting === true || waiting.length > 0
+  const rest: Rerender[] = next ? [{ ...part, after: next, hasWaiting }] : []
   // Behind a queue of its own: a gallery of 60,000 photos that gets another mark keeps no upload waiting.
   await send('REDRAW_QUEUE_URL', [...messages, ...rest], { group: galleryId })
+  const { kind, pass = 1 } = part
+  // Of a change without a number nobody knows what was drawn since: it would all be drawn again.
+  if (next || !hasWaiting || run === undefined || pass >= mostPasses) return
+  const again: Rerender = { kind, galleryId, run, pass: pass + 1 }
+  await send('REDRAW_QUEUE_URL', [again], { group: galleryId, delaySeconds: secondsToNextPass })
 }
 
 /** A later change has all of it withdrawn and drawn by a message of its own. */
@@ -102,22 +114,52 @@ const removeSome = async (
 ): Promise<Place | undefined> => {
   const { storage, recall, pause } = parts
   const tags = [edgeTags.pictures(galleryId), edgeTags.gallery(galleryId)]
-  if (after === undefined) await recall(tags)
-  let [place, removed, turn]: [Place | undefined, number, Promise<unknown>] = [after, 0, Promise.resolve()]
-  for (let round = 0; round < roundsAPart; round++) {
-    const { photos, next } = await readPages(parts, { galleryId, after: place }, pagesARound)
-    const keys = photos.filter(isGone).flatMap(({ renditions }) => renditions.map(({ key }) => key))
+  // Another place is one of photos, as releases before named it: nobody knows how much of the keys lies behind it.
+  let place = after?.key
+  if (place === undefined) await recall(tags)
+  let [turn, isLast]: [Promise<unknown>, boolean] = [Promise.resolve(), false]
+  for (let round = 0; round < roundsAPart && !isLast; round++) {
+    const lists: string[][] = []
+    while (lists.length < listsARound && !isLast) {
+      const keys = await listAfter(storage, galleryId, place)
+      lists.push(await goneOf(parts, keys, isGone))
+      isLast = keys.length === 0
+      place = keys.at(-1) ?? place
+    }
+    const count = lists.flat().length
     // The second of the round before, of which its requests and this reading took a part.
     await turn
-    turn = pause((keys.length / keysASecond) * 1_000)
-    await Promise.all(chunks(keys, keysARequest).map((some) => storage.remove('renditions', some)))
-    removed += keys.length
-    place = next
-    if (!next) break
+    turn = pause((count / keysASecond) * 1_000)
+    await Promise.all(lists.filter((keys) => keys.length > 0).map((keys) => storage.remove('renditions', keys)))
   }
-  if (removed > 0) await recall(tags)
+  // Also where nothing was left: a function that ended before it said so had removed it.
+  await recall(tags)
   await turn
-  return place
+  return isLast || place === undefined ? undefined : { key: place }
+}
+
+/** The pictures of a gallery, in the order of their keys; none when all were listed. */
+const listAfter = async (
+  storage: Pick<Storage, 'list'>,
+  galleryId: GalleryId,
+  after: string | undefined,
+): Promise<string[]> => {
+  const folders = mediaKeys.renditionsIn(galleryId)
+  const from = folders.findIndex((folder) => after?.startsWith(folder))
+  for (const folder of folders.slice(Math.max(from, 0))) {
+    const keys = await storage.list('renditions', folder, after?.startsWith(folder) ? after : undefined)
+    if (keys.length > 0) return keys
+  }
+  return []
+}
+
+/** Those that a photo on sale names as its own and that may not be seen any more. What no record names yet is being drawn. */
+const goneOf = async ({ photos }: Parts, keys: readonly string[], isGone: IsGone): Promise<string[]> => {
+  const ids = new Set(keys.flatMap((key) => photoOfRendition(key) ?? []))
+  const found = await photos.getMany([...ids])
+  const shown = found.filter((photo) => photo.state === 'ready' && isGone(photo))
+  const gone = new Set(shown.flatMap(({ renditions }) => renditions.map(({ key }) => key)))
+  return keys.filter((key) => gone.has(key))
 }
 
 const readPages = async (

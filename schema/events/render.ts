@@ -28,8 +28,16 @@ const StorageTest = z.object({ Event: z.literal('s3:TestEvent') })
  * earlier releases sent: then all of them are, however often the message comes.
  */
 const Run = z.int().min(0).optional()
-/** A part of a gallery's photos, from a place on, at the front where none is named; the rest is another such message. */
+/**
+ * A part of a gallery, from a place on, at the front where none is named; the rest is another such message. The place is the
+ * `key` of a picture where pictures are removed, and of the table's list of photos where they are drawn.
+ */
 const Part = { galleryId: GalleryId, run: Run, after: Place.optional() }
+/**
+ * How often the list has been begun, this time included, and whether a photo waited to be drawn in an earlier part of this
+ * time. Absent in what earlier releases sent: the first time.
+ */
+const Pass = { pass: z.int().min(1).optional(), hasWaiting: z.boolean().optional() }
 
 /**
  * Sent by our own functions:
@@ -40,7 +48,7 @@ const Part = { galleryId: GalleryId, run: Run, after: Place.optional() }
  */
 export const Rerender = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rerender-gallery'), ...Part }),
-  z.object({ kind: z.literal('redraw-gallery'), ...Part }),
+  z.object({ kind: z.literal('redraw-gallery'), ...Part, ...Pass }),
   z.object({ kind: z.literal('rerender-photo'), photoId: PhotoId, run: Run }),
   z.object({ kind: z.literal('cut-cover'), galleryId: GalleryId }),
   z.object({ kind: z.literal('render-upload'), photoId: PhotoId }),

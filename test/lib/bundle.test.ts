@@ -135,7 +135,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'mail-sending/sweep-outbox': 313,
   'media/make-media-key': 229,
   'media/read-numbers': 383,
-  'media/render-photo': 420,
+  'media/render-photo': 421,
   'media/sort-arrivals': 112,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,

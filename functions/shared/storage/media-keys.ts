@@ -75,6 +75,9 @@ export const mediaKeys = {
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 const logoOwner = (userId: UserId): string => hashed(`logos of ${userId}`)
 
+/** Whose rendition lies under a key, as this release names it or as earlier ones did; `undefined` for a key that is none. */
+export const photoOfRendition = (key: string): PhotoId | undefined => PhotoId.safeParse(key.split('/').at(-2)).data
+
 /** What a buyers' copy's key says its bytes are. */
 export const formatOfKey = (key: string): FileFormat | undefined =>
   formatOfExtension(key.slice(key.lastIndexOf('.') + 1))

@@ -15,10 +15,10 @@ import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
 type Parts = Parameters<typeof handleRenderMessage>[0]
-type Queued = { queue: string; message: Rerender; group: string | undefined }
+type Queued = { queue: string; message: Rerender; group: string | undefined; delaySeconds?: number | undefined }
 
 const galleryId = galleryIdOf(1)
-/** Photos of a part where a page of the table holds one: six pages a round, five rounds a part. */
+/** Photos of a part where a list of the bucket has the keys of two: three lists a round, five rounds a part. */
 const photosAPart = 30
 const file = { bytes: Buffer.from('x'), contentType: 'image/jpeg', width: 1, height: 1 } as const
 const drawing: Awaited<ReturnType<NonNullable<Parts['render']>>> = {
@@ -71,6 +71,10 @@ const setup = async (
     galleries: galleryStore(table),
     storage: {
       ...storage,
+      list: async (bucket, prefix, after) => {
+        step('list')
+        return (await storage.list(bucket, prefix, after)).slice(0, 10 * photosAPage)
+      },
       remove: async (bucket, keys) => {
         if (keys.length > 1_000) throw new Error('MalformedXML')
         step('remove', keys.length)
@@ -78,11 +82,11 @@ const setup = async (
         step('removed', 0)
       },
     },
-    send: async (queue, messages, { group } = {}) => {
+    send: async (queue, messages, { group, delaySeconds } = {}) => {
       step('send')
       // What is cut of a cover has tests of its own (cut-cover.test.ts).
       for (const message of messages.map((each) => Rerender.parse(each)))
-        if (message.kind !== 'cut-cover') queued.push({ queue, message, group })
+        if (message.kind !== 'cut-cover') queued.push({ queue, message, group, ...(delaySeconds && { delaySeconds }) })
       step('sent')
     },
     recall: async (tags) => {
@@ -166,6 +170,12 @@ test('a race that closes is withdrawn in parts of 3,000 photos, all of it before
   await handle(next())
   expect(queued).toHaveLength(2_001)
   await handle(queued.pop()?.message ?? next())
+  expect(queued.pop()).toEqual({
+    queue: 'REDRAW_QUEUE_URL',
+    message: { kind: 'redraw-gallery', galleryId, run: 1, pass: 2 },
+    group: galleryId,
+    delaySeconds: 900,
+  })
   expect(queued.map(({ message, group }) => [message.kind, group])).toEqual(
     Array.from({ length: 3_050 }, () => ['rerender-photo', galleryId]),
   )
@@ -350,6 +360,129 @@ describe('of a gallery of three parts', () => {
     await drain()
     expect([left, pictures().length]).toEqual([photos - photosAPart, 5 * photos])
   })
+})
+
+describe('photos that change their places', () => {
+  const photos = 2 * photosAPart + 5
+  type Setup = Awaited<ReturnType<typeof setup>>
+  const changes: [string, (gallery: Setup) => Promise<void>][] = [
+    [
+      'are featured',
+      async ({ store }) => {
+        for (const n of [1, 2, 3]) {
+          const photo = await store.find(photoIdOf(n))
+          if (photo) await store.save(photo, { isFeatured: true }, photo)
+        }
+      },
+    ],
+    [
+      'are put into another order',
+      async ({ store, table }) => {
+        await table.write(update(galleryKeys.gallery(galleryId), { set: { photoOrder: 'name' }, when: 'present' }))
+        await store.orderPhotos(galleryId)
+      },
+    ],
+  ]
+
+  test.each(changes)('while their gallery is withdrawn are all gone before one is drawn: they %s', async (_, move) => {
+    const gallery = await setup(photos)
+    const { handle, change, queued, next, withOldFiles, pictures, drain } = gallery
+    await handle(await change(closed))
+    await move(gallery)
+    while (queued[0]?.message.kind !== 'rerender-photo') await handle(next())
+    expect(withOldFiles()).toBe(0)
+    await drain()
+    expect(pictures()).toHaveLength(5 * photos)
+  })
+
+  test.each(changes)('while their gallery is drawn get their pictures: they %s', async (_, move) => {
+    const gallery = await setup(photos)
+    const { handle, change, queued, next, pictures, count, drain } = gallery
+    await handle(await change(closed))
+    while (queued[0]?.message.kind !== 'rerender-photo') await handle(next())
+    await move(gallery)
+    await drain()
+    expect([pictures().length, count('render')]).toEqual([5 * photos, photos])
+  })
+
+  /** What is done for the messages of a gallery, by kind, where each comes once. */
+  const allOf = async ({ handle, queued, next }: Setup, first: Rerender): Promise<Rerender[]> => {
+    const all = [first]
+    await handle(first)
+    while (queued.length > 0) {
+      const message = next()
+      all.push(message)
+      await handle(message)
+    }
+    return all
+  }
+  const passesOf = (all: readonly Rerender[]) => [
+    ...new Set(all.flatMap((message) => (message.kind === 'redraw-gallery' ? [message.pass ?? 1] : []))),
+  ]
+
+  test('where none did, the list is read once more, and no photo is asked for again', async () => {
+    const gallery = await setup(photos)
+    const all = await allOf(gallery, await gallery.change(closed))
+    expect(passesOf(all)).toEqual([1, 2])
+    expect(all.filter(({ kind }) => kind === 'rerender-photo')).toHaveLength(photos)
+  })
+
+  test('where nothing was to be drawn, the list is not read again', async () => {
+    const gallery = await setup(photos)
+    await gallery.drain(await gallery.change(closed))
+    expect(passesOf(await allOf(gallery, { kind: 'redraw-gallery', galleryId, run: 1 }))).toEqual([1])
+  })
+
+  test('one whose original is gone is asked for three times, and the others once', async () => {
+    const gallery = await setup(photos)
+    const { store, storage, change, pictures } = gallery
+    const lost = await store.find(photoIdOf(2))
+    await storage.remove('originals', [lost?.uploadKey ?? ''])
+    const all = await allOf(gallery, await change(closed))
+    const asked = all.flatMap((message) => (message.kind === 'rerender-photo' ? [message.photoId] : []))
+    expect(passesOf(all)).toEqual([1, 2, 3])
+    expect(asked.filter((id) => id === lost?.id)).toHaveLength(3)
+    expect([asked.length, pictures().length]).toEqual([photos + 2, 5 * (photos - 1)])
+  })
+
+  test('messages that name a place and no reading of the list, as they first were, are understood', async () => {
+    const { handle, change, drain, queued, withOldFiles, pictures, store } = await setup(photos)
+    await change(closed)
+    const place = (await store.listShown(galleryId, { limit: photosAPart })).next
+    const after = {
+      PK: String(place?.PK),
+      SK: 'PHOTO',
+      ownerKey: String(place?.ownerKey),
+      ownerSort: String(place?.ownerSort),
+    }
+    await handle({ kind: 'rerender-gallery', galleryId, run: 1, after })
+    while (queued[0]?.message.kind === 'rerender-gallery')
+      await drain(...queued.splice(0).map(({ message }) => message))
+    expect([withOldFiles(), pictures().length]).toEqual([0, 5 * photos])
+    await change({}, 2)
+    await drain({ kind: 'redraw-gallery', galleryId, run: 2, after })
+    expect(await store.find(photoIdOf(photos))).toMatchObject({ drawRun: 2 })
+    expect(await store.find(photoIdOf(1))).toMatchObject({ drawRun: 2 })
+  })
+})
+
+test('the pictures of a photo that its gallery shows no more are left to the sweep', async () => {
+  const { store, change, handle, withOldFiles } = await setup(3)
+  const photo = await store.find(photoIdOf(2))
+  if (photo) await store.remove(photo, new Date('2030-01-01T10:00:00.000Z'))
+  await handle(await change(closed))
+  expect(withOldFiles()).toBe(1)
+})
+
+test('pictures under names of earlier releases are withdrawn too', async () => {
+  const { store, storage, change, handle, pictures } = await setup(0)
+  const photo = aPhoto({ id: photoIdOf(1) })
+  await store.create(photo)
+  for (const { key } of photo.renditions) await storage.put('renditions', { key, ...file })
+  const before = pictures()
+  await handle(await change(closed))
+  expect(before.every((key) => key.startsWith(`media/${galleryId}/`))).toBe(true)
+  expect([before.length > 0, pictures()]).toEqual([true, []])
 })
 
 test('of a gallery in which one photo was put back, only that one is drawn', async () => {
