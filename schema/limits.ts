@@ -47,11 +47,6 @@ export const limits = {
     partFiles: 2_000,
     /** What an entry takes beside its file: its name twice, its sizes and checksum (PKWARE APPNOTE 6.3, 4.3). */
     entryBytes: 1_000,
-    /**
-     * So much is packed for each penny that was paid, a gigabyte for a pound; what is beyond counts for the photographer's
-     * day (decision 210). A gigabyte that lies for a week and is fetched costs some 7p (docs/cost.md).
-     */
-    bytesPerPenny: 10_000_000,
     /** How long parts can be fetched before they are made anew. */
     keptDays: 7,
     /** What was begun so long ago and is not there is not waited for any more. */

@@ -4,6 +4,7 @@ import { outboxPut } from '#functions/mail/outbox.ts'
 import type { OrderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
+import { isRefunded } from '#functions/orders/refunded.ts'
 import { otherHalfOf, sizesOwned } from '#functions/orders/upgrades.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Storage } from '#functions/shared/storage/storage.ts'
@@ -32,7 +33,15 @@ export type OrderReader = {
   orders: Pick<OrderStore, 'listItems' | 'bought'>
   inWholes: Pick<OrderFileStore, 'page'>
 }
-type Bought = { readonly place: string; readonly item: OrderItem; readonly sizes: ReadonlySet<PhotoSize> }
+type Bought = {
+  readonly place: string
+  readonly item: OrderItem
+  readonly sizes: ReadonlySet<PhotoSize>
+  /** By this order, or by the one of the other half. */
+  readonly isPaid: boolean
+}
+
+const isPaid = (item: OrderItem): boolean => item.netPence > 0 && !isRefunded(item)
 
 /** Every line that an order may be given in some size, in its order, a page at a time: nothing that went back. */
 async function* boughtLines({ orders }: Pick<OrderReader, 'orders'>, orderId: OrderId): AsyncGenerator<Bought, void> {
@@ -43,7 +52,8 @@ async function* boughtLines({ orders }: Pick<OrderReader, 'orders'>, orderId: Or
       const half = otherHalfOf(item)
       const other = others.find(({ item: at }) => at.orderId === half?.orderId && at.line === half.line)
       const sizes = sizesOwned(item, other)
-      if (sizes.size > 0) yield { place, item, sizes }
+      const halfPaid = other?.order.status === 'completed' && isPaid(other.item)
+      if (sizes.size > 0) yield { place, item, sizes, isPaid: halfPaid || isPaid(item) }
     }
   }
 }
@@ -57,7 +67,7 @@ const numberDigits = 7
  */
 async function* filesOfWhole(
   { inWholes }: Pick<OrderReader, 'inWholes'>,
-  { place, item, sizes }: Bought,
+  { place, item, ...bought }: Bought,
   most: number,
 ): AsyncGenerator<Bought, void> {
   let left = most
@@ -65,7 +75,7 @@ async function* filesOfWhole(
     const page: Awaited<ReturnType<OrderFileStore['page']>> = await inWholes.page(item, from)
     for (const { number, file } of page.files) {
       if (left-- === 0) return
-      yield { place: `${place}#${String(number).padStart(numberDigits, '0')}`, item: { ...item, ...file }, sizes }
+      yield { place: `${place}#${String(number).padStart(numberDigits, '0')}`, item: { ...item, ...file }, ...bought }
     }
     from = page.next
   }
@@ -84,8 +94,8 @@ async function* boughtFiles(
   }
 }
 
-/** What a zip of an order has of each photographer: about so many bytes, and what was paid for them. */
-export type Share = { readonly photographerId: UserId; readonly bytes: number; readonly paidPence: number }
+/** What a zip of an order has of each photographer: about so many bytes, and whether anything was paid for them. */
+export type Share = { readonly photographerId: UserId; readonly bytes: number; readonly isPaid: boolean }
 
 /** None where nothing of the order can be downloaded. */
 export const sharesOfZip = async (
@@ -94,13 +104,13 @@ export const sharesOfZip = async (
 ): Promise<Share[]> => {
   const shares = new Map<UserId, Share>()
   for await (const bought of boughtLines(reader, orderId)) {
-    const { photographerId, netPence, refundedPence, lostPence, bytes, fileCount } = bought.item
-    const before = shares.get(photographerId) ?? { bytes: 0, paidPence: 0 }
+    const { photographerId, bytes, fileCount } = bought.item
+    const before = shares.get(photographerId) ?? { bytes: 0, isPaid: false }
     const own = sizeIn(bought, size) === 'original' ? bytes : fileCount * limits.zip.webBytesAPhoto
     shares.set(photographerId, {
       photographerId,
       bytes: before.bytes + own,
-      paidPence: before.paidPence + netPence - refundedPence - lostPence,
+      isPaid: before.isPaid || bought.isPaid,
     })
   }
   return [...shares.values()]

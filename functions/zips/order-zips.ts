@@ -11,7 +11,6 @@ import type { Order } from '#schema/entities/order.ts'
 import type { OrderZips, ZipSize } from '#schema/entities/zip-set.ts'
 import { AppError } from '#schema/errors.ts'
 import type { OrderId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
 import { type BeginParts, beginZips } from './begin-zips.ts'
 import { contentsOf, type Share, sharesOfZip } from './order-files.ts'
 import { tellOfPart } from './tell-of-part.ts'
@@ -39,15 +38,15 @@ const paidOrder = async ({ orders }: Pick<Parts, 'orders'>, { orderId }: Asked):
 const megabyte = 1_000_000
 
 /**
- * The room of a photographer's day for what nobody paid for: free orders cost a stranger nothing, and their zips us what
- * paid ones do. What a price covers takes none, whatever the day has seen.
+ * The room of a photographer's day for orders of which nothing was paid: they cost a stranger nothing, and their zips us what
+ * paid ones do. Whoever paid for anything takes none of it, and is never refused for what others had (decision 210).
  */
 const roomOf = (throttle: Parts['throttle'], shares: readonly Share[]) => {
-  const unpaid = shares.flatMap(({ photographerId, bytes, paidPence }): Bound[] => {
-    const weight = Math.ceil((bytes - paidPence * limits.zip.bytesPerPenny) / megabyte)
-    return weight > 0 ? [{ name: 'unpaidZipsPerPhotographer', subject: photographerId, weight }] : []
+  const unpaid = shares.some(({ isPaid }) => isPaid) ? [] : shares
+  const bounds = unpaid.map(({ photographerId, bytes }): Bound => {
+    return { name: 'unpaidZipsPerPhotographer', subject: photographerId, weight: Math.ceil(bytes / megabyte) }
   })
-  return { take: () => takeAll(throttle, unpaid), giveBack: () => giveAllBack(throttle, unpaid) }
+  return { take: () => takeAll(throttle, bounds), giveBack: () => giveAllBack(throttle, bounds) }
 }
 
 export const startZips =

@@ -212,13 +212,13 @@ export const throttles = {
   /** Both sizes, and again after a refund or a week. One that is being packed already is not counted. */
   zipsPerOrder: { limit: 10, windowSeconds: day, why: 'These photos were packed very often today.' },
   /**
-   * In megabytes: what is packed of a photographer's photos beyond what was paid for them (`limits.zip.bytesPerPenny`). A
-   * terabyte is a gallery of 3 GB for each of 300 families, and half an hour of all who pack.
+   * In megabytes: what is packed of a photographer's photos for orders of which nothing was paid (decision 210). A terabyte
+   * is a gallery of 3 GB for each of 300 families, and half an hour of all who pack.
    */
   unpaidZipsPerPhotographer: {
     limit: 1_000_000,
     windowSeconds: day,
-    why: 'Very many photos that were given away by this photographer were packed today. Each of yours can be downloaded by itself.',
+    why: 'Very many photos that their photographer gave away were packed today. Until there is room again, you can download each of yours by itself.',
   },
 
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },

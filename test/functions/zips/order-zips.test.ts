@@ -92,7 +92,8 @@ describe('what was given away', () => {
     await fill(world, limit - 49_999)
     await expect(world.start()).rejects.toMatchObject({
       code: 'too_many_requests',
-      message: `${throttles.unpaidZipsPerPhotographer.why} Please try again in 12 hours.`,
+      message:
+        'Very many photos that their photographer gave away were packed today. Until there is room again, you can download each of yours by itself. Please try again in 12 hours.',
     })
     expect(world.queue).toEqual([])
     expect(packed(world)).toBe(limit - 49_999)
@@ -117,13 +118,28 @@ describe('what was given away', () => {
     expect(packed(world)).toBe(0)
   })
 
-  test('is never what was paid for: a gigabyte a pound is packed whatever the day has seen', async () => {
-    const world = await zipWorld([{ title: 'A day of races', bytes: 2 * gigabyte, netPence: 200 }])
-    await fill(world, limit)
+  const paid = (netPence: number, photographer = 1) => ({ ...free, netPence, photographer })
+  test.each([
+    ['a whole gallery of 50 GB for £15', [paid(1_500)]],
+    ['one for the least that a card is charged', [paid(30)]],
+    ['a paid photo of one photographer beside what another gave away', [free, paid(30, 2)]],
+    ['a free Original of a Web size that was paid for', [{ ...free, as: 'upgrade' as const, halfNetPence: 500 }]],
+  ])('is never what was paid for, whatever the day has seen: %s', async (_, sold) => {
+    const world = await zipWorld(sold)
+    for (const photographer of [1, 2]) await fill(world, limit, photographer)
     expect(await world.start()).toMatchObject({ state: 'making' })
-    const cheap = await zipWorld([{ ...free, netPence: 30 }])
-    await cheap.start()
-    expect(packed(cheap)).toBe(50_000 - 300)
+    expect([packed(world), packed(world, 2)]).toEqual([limit, limit])
+  })
+
+  test('is what is left of an order once all that was paid for it went back', async () => {
+    const world = await zipWorld([free, paid(30, 2)])
+    await fill(world, limit)
+    await world.refund(2)
+    await expect(world.start()).rejects.toMatchObject({ code: 'too_many_requests' })
+    const upgraded = await zipWorld([{ ...free, as: 'web', isUpgraded: true, halfNetPence: 500 }])
+    await upgraded.refundOtherHalf(1)
+    await fill(upgraded, limit)
+    await expect(upgraded.start()).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 })
 

@@ -48,6 +48,8 @@ type Sold = {
   as?: SoldAs
   /** Of a Web size: another order upgrades it. */
   isUpgraded?: boolean
+  /** What the other order paid for its half. */
+  halfNetPence?: number
   /** A whole gallery of photos with these titles. */
   whole?: readonly string[]
 }
@@ -126,7 +128,10 @@ export const zipWorld = async (sold: readonly Sold[]) => {
   for (const write of orderPuts(order, items)) await table.transact([write])
   const halves = items
     .filter((item) => otherHalfOf(item) !== null)
-    .map((item) => ({ ...item, orderId: otherOrderId, upgradeOf: null, upgradedBy: null }))
+    .map((item) => {
+      const netPence = pence(sold[item.line - 1]?.halfNetPence ?? item.netPence)
+      return { ...item, orderId: otherOrderId, netPence, upgradeOf: null, upgradedBy: null }
+    })
   for (const write of orderPuts({ ...order, id: otherOrderId }, halves)) await table.transact([write])
   const store = async (item: OrderFile, seed: number) => {
     const kept = item.fileFormat ?? 'jpeg'
@@ -194,7 +199,7 @@ export const zipWorld = async (sold: readonly Sold[]) => {
     })
   const endpoints = api.orders.endpoints
   const refund = async (id: OrderId, line: number) => {
-    const { netPence } = items[line - 1] ?? anOrderItem()
+    const { netPence } = (id === orderId ? items : halves).find((item) => item.line === line) ?? anOrderItem()
     await table.transact([
       update(orderKeys.order(id), { add: { refundVersion: 1 }, when: 'present' }),
       update(orderKeys.item(id, line), { set: { refundedPence: netPence }, when: 'present' }),
