@@ -3,7 +3,7 @@ import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
-import { Chore, type ChoreList, choreDone, choreKeys, chorePut, choreRemove } from './chore-writes.ts'
+import { Chore, type ChoreList, choreDone, choreKeys, chorePut } from './chore-writes.ts'
 
 /**
  * A chore as the list has it: with its place there, and the number of times that the timed job has tried it. Who moves it
@@ -41,6 +41,18 @@ export const choreStore = (table: Table) => ({
   },
 
   /**
+   * Leaves a chore for later, where it is made necessary by what whoever has one of its kind in hand may not have seen: that
+   * one is not forgotten at its end, and stays due as it was.
+   */
+  async leaveAnew(chore: Chore): Promise<void> {
+    const leave = () => table.write({ ...chorePut(chore), when: 'absent' })
+    if ((await leave()).ok) return
+    const kept = await table.write(update(choreKeys.chore(chore), { set: { dueAt: chore.dueAt }, when: 'present' }))
+    // Forgotten between the two.
+    if (!kept.ok) await leave()
+  },
+
+  /**
    * Puts a chore behind all others before it is tried, so that one that fails, or ends the run that does it, keeps nothing else
    * waiting. `false` when another run has it, when it is done already, or when a newer one has taken its place.
    */
@@ -73,11 +85,6 @@ export const choreStore = (table: Table) => ({
       update(key, { set: { workSort: stamp(at) }, when: { workSort: is.equal(workSort) } }),
     )
     return ok
-  },
-
-  /** Forgets a chore whichever it is. */
-  async forget(chore: Pick<Chore, 'kind' | 'subject'>): Promise<void> {
-    await table.write(choreRemove(chore))
   },
 
   /** Makes a chore that was begun and is not finished due at once, behind all others, or at a later time. */

@@ -22,7 +22,7 @@ type Parts = {
   growing: GrowingStore
   galleries: Pick<GalleryStore, 'find'>
   photos: Pick<PhotoStore, 'listShown' | 'markOrdered'>
-  chores: Pick<ChoreStore, 'put' | 'leave' | 'forget'>
+  chores: Pick<ChoreStore, 'put' | 'leave' | 'leaveAnew'>
   now: Clock
 }
 
@@ -70,27 +70,30 @@ const growOrder = async (parts: Parts, orderId: OrderId, mayGoOn = () => {}): Pr
 
 /** Has a gallery tell an order of what it gets. */
 const follow = async ({ growing, chores, now }: Parts, galleryId: GalleryId, order: GrowingOrder): Promise<void> => {
-  await growing.follow(galleryId, order)
-  await chores.leave(lookAtGallery(galleryId, afterHours(now(), lookHours)))
+  const isNew = await growing.follow(galleryId, order)
+  const look = lookAtGallery(galleryId, afterHours(now(), lookHours))
+  // A look that is about to end, since it found nobody, has not seen a new one.
+  if (isNew) await chores.leaveAnew(look)
+  else await chores.leave(look)
 }
 
-/** Looks whether a gallery has anything that it had not an hour ago. @throws DueLater while any of its orders grows. */
+/**
+ * Looks whether a gallery has anything that it had not an hour ago. Telling its orders may take several turns: the next one
+ * goes on behind the last that was told, and what came meanwhile is told by the look after.
+ * @throws DueLater while any of its orders grows.
+ */
 const lookFor = async (parts: Parts, galleryId: GalleryId, mayGoOn = () => {}): Promise<void> => {
   const { growing, galleries, chores, now } = parts
-  if (!(await growing.isFollowed(galleryId, now()))) {
-    await chores.forget({ kind: 'grow-wholes', subject: galleryId })
-    // An order that came since has found the chore that is gone by now.
-    if (await growing.isFollowed(galleryId, now()))
-      await chores.leave(lookAtGallery(galleryId, afterHours(now(), lookHours)))
-    return
-  }
+  if (!(await growing.isFollowed(galleryId, now()))) return
   const gallery = await galleries.find(galleryId)
   if (gallery && gallery.takedown === null) {
-    const stock = stockSeenOf(gallery)
-    if (stock !== (await growing.seenOf(galleryId))) {
-      for await (const orderIds of growing.ordersOf(galleryId, now())) {
+    const { seen, telling } = await growing.toldOf(galleryId)
+    const stock = telling?.stock ?? stockSeenOf(gallery)
+    if (stock !== seen) {
+      for await (const { orderIds, last } of growing.ordersOf(galleryId, now(), telling?.after)) {
         mayGoOn()
         await Promise.all(orderIds.map((orderId) => chores.put(lookAtOrder(orderId, now()))))
+        await growing.noteTelling(galleryId, { stock, after: last })
       }
       await growing.noteSeen(galleryId, stock)
     }

@@ -20,24 +20,27 @@ const keptHours = 24
 /** Each of them is one write for whoever looks. */
 const pageSize = 100
 
-const Row = z.object({ orderId: OrderId })
-const Seen = z.object({ seen: z.int().optional() })
+const Row = z.object({ SK: z.string(), orderId: OrderId })
+/** Of which stock (`stockSeenOf`) orders are being told, and the last of them that was. */
+const Telling = z.object({ stock: z.int(), after: z.string() })
+type Telling = z.infer<typeof Telling>
+const Told = z.object({ seen: z.int().optional(), telling: Telling.optional() })
 
 /** Which orders grow with a gallery, and what of it they were told of. */
 export const growingStore = (table: Pick<Table, 'get' | 'query' | 'write'>) => {
   const look = (galleryId: GalleryId) => choreKeys.chore({ kind: 'grow-wholes', subject: galleryId })
-  const growing = (galleryId: GalleryId, now: Date) => ({
+  const growing = (galleryId: GalleryId, now: Date, after = '') => ({
     partition: `WHOLES#${galleryId}`,
-    sort: { above: stamp(now) },
+    sort: { above: after > stamp(now) ? after : stamp(now) },
     // An order that is told of nothing gets nothing for 30 days.
     consistent: true,
   })
   return {
-    /** Notes that an order grows with a gallery; again, it is the same. */
-    async follow(galleryId: GalleryId, order: GrowingOrder): Promise<void> {
+    /** Notes that an order grows with a gallery. @returns whether this did; again, it is the same. */
+    async follow(galleryId: GalleryId, order: GrowingOrder): Promise<boolean> {
       const { orderId, until } = order
       const ttl = epochSeconds(afterHours(until, keptHours))
-      await table.write(put({ ...growingKeys.order(galleryId, order), orderId, ttl }, 'absent'))
+      return (await table.write(put({ ...growingKeys.order(galleryId, order), orderId, ttl }, 'absent'))).ok
     },
 
     /** Whether any order grows with a gallery. */
@@ -45,19 +48,36 @@ export const growingStore = (table: Pick<Table, 'get' | 'query' | 'write'>) => {
       return (await table.query({ ...growing(galleryId, now), limit: 1 })).items.length > 0
     },
 
-    /** Those that do, a hundred at a time, the one that ends first before the others. */
-    async *ordersOf(galleryId: GalleryId, now: Date): AsyncGenerator<OrderId[], void> {
-      const pages = eachPage((after) => table.query({ ...growing(galleryId, now), limit: pageSize, after }))
-      for await (const { items } of pages) yield items.map((item) => Row.parse(item).orderId)
+    /**
+     * Those that do, a hundred at a time, the one that ends first before the others.
+     * @param from The place after which to begin.
+     */
+    async *ordersOf(
+      galleryId: GalleryId,
+      now: Date,
+      from?: string,
+    ): AsyncGenerator<{ orderIds: OrderId[]; last: string }, void> {
+      const pages = eachPage((after) => table.query({ ...growing(galleryId, now, from), limit: pageSize, after }))
+      for await (const { items } of pages) {
+        const rows = items.map((item) => Row.parse(item))
+        const last = rows.at(-1)?.SK
+        if (last !== undefined) yield { orderIds: rows.map(({ orderId }) => orderId), last }
+      }
     },
 
-    /** Of which stock of a gallery its orders were told last (`stockSeenOf`); beside the chore that looks at it. */
-    async seenOf(galleryId: GalleryId): Promise<number | undefined> {
-      return Seen.parse((await table.get(look(galleryId))) ?? {}).seen
+    /** Of which stock of a gallery its orders were told (`stockSeenOf`), and are being told; beside the chore that looks at it. */
+    async toldOf(galleryId: GalleryId): Promise<z.infer<typeof Told>> {
+      return Told.parse((await table.get(look(galleryId))) ?? {})
     },
 
+    /** Up to where the orders have been told. */
+    async noteTelling(galleryId: GalleryId, telling: Telling): Promise<void> {
+      await table.write(update(look(galleryId), { set: { telling }, when: 'present' }))
+    },
+
+    /** All orders have been told. */
     async noteSeen(galleryId: GalleryId, seen: number): Promise<void> {
-      await table.write(update(look(galleryId), { set: { seen }, when: 'present' }))
+      await table.write(update(look(galleryId), { set: { seen }, remove: ['telling'], when: 'present' }))
     },
   }
 }

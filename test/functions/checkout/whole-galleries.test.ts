@@ -775,19 +775,51 @@ describe('what is added to a gallery after it was bought', () => {
     }
   })
 
+  /** The last look for one buyer, the gallery's own, which finds that buyer gone, and the first for another are due at once. */
+  const boughtAtTheEnd = async () => {
+    const { world, buy, addPhoto } = await setup()
+    await buy()
+    await nextHour(world)
+    for (let day = 0; day < 29; day++) await nextHour(world, 24)
+    world.clock.forward({ hours: 22 })
+    const orderId = await buy({ key: 'attempt-of-another', email: 'bob@example.com' })
+    world.clock.forward({ hours: 1, minutes: 1 })
+    const due = waitingLooks(world).filter((look) => (look.split(' ')[1] ?? '') <= world.now().toISOString())
+    expect(due).toHaveLength(3)
+    return { world, addPhoto, orderId }
+  }
+
   test('is not missed by who buys as the looks for the last buyer end', { timeout: 60_000 }, async () => {
     let isMore = true
     for (let point = 0; isMore; point++) {
-      const { world, buy, addPhoto } = await setup()
-      await buy()
-      await nextHour(world)
-      for (let day = 0; day < 30; day++) await nextHour(world, 24)
-      const orderId = await buy({ key: 'attempt-of-another', email: 'bob@example.com' })
-      world.clock.forward({ hours: 1, minutes: 1 })
+      const { world, addPhoto, orderId } = await boughtAtTheEnd()
       isMore = await duringChores(world, point, () => world.finishChores())
       await addPhoto(1)
       await nextHour(world)
       await nextHour(world)
+      expect(await filesOf(world, orderId), `at ${point}`).toHaveLength(13)
+    }
+  })
+
+  test('is looked for, wherever a look that found the last buyer gone breaks off', { timeout: 60_000 }, async () => {
+    let isMore = true
+    for (let point = 0; isMore; point++) {
+      const { world, addPhoto, orderId } = await boughtAtTheEnd()
+      // Another run looks at the new order before one write of this run, which comes no further than that.
+      let writes = 0
+      const broken = Promise.withResolvers<'broken'>()
+      const run = world
+        .as(async (call, moment) => {
+          if (call !== 'table.write' || moment !== 'before') return undefined
+          if (writes === point) await world.finishChores()
+          if (writes++ <= point) return undefined
+          broken.resolve('broken')
+          return broken.promise.then(() => new Promise(() => {}))
+        })
+        .finishChores()
+      isMore = (await Promise.race([run, broken.promise])) === 'broken'
+      await addPhoto(1)
+      for (let hour = 0; hour < 3; hour++) await nextHour(world)
       expect(await filesOf(world, orderId), `at ${point}`).toHaveLength(13)
     }
   })
