@@ -10,6 +10,7 @@ export const urgent = {
   twoTransfers: 'one payout line has two transfers',
   workOverdue: 'work is overdue',
   choresUnknown: 'chores of a kind that this release does not know',
+  choreEndless: 'a chore goes on and does not end',
   booksDiffer: 'the books differ',
   transferDiffers: 'a transfer differs from the books',
   comparisonFailed: 'a nightly comparison failed',

@@ -3,13 +3,20 @@ import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { afterMs, stamp } from '#functions/shared/time/clock.ts'
+import { Timestamp } from '#schema/text.ts'
 import { Chore, type ChoreList, choreDone, choreKeys, chorePut } from './chore-writes.ts'
 
 /**
  * A chore as the list has it: with its place there, and the number of times that the timed job has tried it. Who moves it
  * names the place, so that of two runs that have it in hand one gets it.
  */
-const ListedChore = Chore.extend({ tries: z.int().min(0).default(0), workKey: z.string(), workSort: z.string() })
+const ListedChore = Chore.extend({
+  tries: z.int().min(0).default(0),
+  workKey: z.string(),
+  workSort: z.string(),
+  /** Since when it is due, where its step put it off after `dueAt`. */
+  dueSince: Timestamp.optional(),
+})
 export type ListedChore = z.infer<typeof ListedChore>
 
 /** One that this release cannot read: of a kind that a newer release brought, and left before it was taken back. */
@@ -87,11 +94,21 @@ export const choreStore = (table: Table) => ({
     return ok
   },
 
-  /** Makes a chore that was begun and is not finished due at once, behind all others, or at a later time. */
-  async goOn(chore: Chore, at: Date): Promise<void> {
+  /** Makes a chore whose step put it off due at a later time. */
+  async putOffTo(chore: Chore, at: Date): Promise<void> {
     await table.write(
       update(choreKeys.chore(chore), {
-        set: { workSort: stamp(at), tries: 0 },
+        set: { workSort: stamp(at), dueSince: stamp(at), tries: 0 },
+        when: { dueAt: is.equal(chore.dueAt) },
+      }),
+    )
+  },
+
+  /** Makes a chore that was begun and is not finished due at once, behind all others. */
+  async goOn(chore: Chore, now: Date): Promise<void> {
+    await table.write(
+      update(choreKeys.chore(chore), {
+        set: { workSort: stamp(now), tries: 0 },
         when: { dueAt: is.equal(chore.dueAt) },
       }),
     )

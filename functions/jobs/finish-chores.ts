@@ -11,8 +11,13 @@ type Parts = { chores: ChoreStore; steps: ChoreSteps; log: Log; now: Clock }
 
 /** Side by side in each shard of each list: as many as keep a processor busy while others wait for the table. */
 const atOnce = 2
-/** How long a chore that asks may go on before the others of its list have their turn. */
+/** How long a chore that asks may go on before the others of its list have their turn; one of the long list as long as its run. */
 const turnMs = 20_000
+/**
+ * Until when a run begins long chores: each has two minutes at least, since some keep no place and go over from the front what
+ * they did before. What is left begins in the next run.
+ */
+const longBeginMs = runMs / 2
 /** How long a chore of an unknown kind is put off. */
 const putOffHours = 1
 
@@ -24,7 +29,13 @@ const putOffHours = 1
  */
 export const finishChores = (parts: Parts) => async (): Promise<Record<ChoreOutcome, number>> => {
   const { chores, steps, log, now } = parts
-  const until = afterMs(now(), runMs)
+  const begun = now()
+  const until = afterMs(begun, runMs)
+  const beginsUntil = (list: ChoreList): Date => (list === 'long' ? afterMs(begun, longBeginMs) : until)
+  const turnEnds = (list: ChoreList): Date => {
+    const turn = afterMs(now(), turnMs)
+    return list === 'long' || turn > until ? until : turn
+  }
   const found = { done: 0, unfinished: 0, left: 0 }
   const unknown = new Set<string>()
 
@@ -32,8 +43,7 @@ export const finishChores = (parts: Parts) => async (): Promise<Record<ChoreOutc
   const finish = async (chore: ListedChore): Promise<boolean> => {
     try {
       if (!(await chores.putBehind(chore, now()))) return false
-      const turnEnds = afterMs(now(), turnMs)
-      const outcomes = await doChores(parts, steps, turnEnds < until ? turnEnds : until)([chore])
+      const outcomes = await doChores(parts, steps, turnEnds(listOfChore(chore)))([chore])
       for (const outcome of outcomes) found[outcome] += 1
     } catch (error) {
       found.left += 1
@@ -54,7 +64,7 @@ export const finishChores = (parts: Parts) => async (): Promise<Record<ChoreOutc
     const waiting = shuffled(due.chores).values()
     const work = async (): Promise<void> => {
       for (const chore of waiting) {
-        if (now() > until) return
+        if (now() > beginsUntil(list)) return
         const isOwn = listOfChore(chore) === list
         if (await (isOwn ? finish(chore) : chores.moveToOwnList(chore))) isAnyTaken = true
       }
@@ -65,7 +75,7 @@ export const finishChores = (parts: Parts) => async (): Promise<Record<ChoreOutc
 
   const workThrough = async (list: ChoreList, shard: WorkShard): Promise<void> => {
     let isAnyTaken = true
-    while (isAnyTaken && now() <= until) isAnyTaken = await takePage(list, shard)
+    while (isAnyTaken && now() <= beginsUntil(list)) isAnyTaken = await takePage(list, shard)
   }
 
   const results = await Promise.allSettled(

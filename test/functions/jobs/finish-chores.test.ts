@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Chore, choreKeys, chorePut } from '#functions/chores/chore-writes.ts'
+import { DueLater } from '#functions/chores/do-chores.ts'
 import { finishChores } from '#functions/jobs/finish-chores.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { update } from '#functions/shared/table/writes.ts'
+import { afterHours } from '#functions/shared/time/clock.ts'
 import { galleryIdOf } from '#test/support/builders/ids.ts'
 import { marketParts, silent } from '#test/support/market/market-parts.ts'
 
@@ -167,25 +169,96 @@ test('what comes with each sale, and is due before, keeps what somebody waits fo
   expect(done).toContain(gallery)
 })
 
-test('long ones take turns: of three in one shard each goes on within one run', async () => {
-  const galleries = subjectsInOneShard(3, 'gallery')
+test('one that keeps no place, and needs two minutes, ends while others of its kind wait', async () => {
+  const galleries = subjectsInOneShard(6, 'gallery')
   const { run, clock, ...parts } = await setup(
     ...galleries.map((subject): Chore => ({ kind: 'price-photos', subject, dueAt: '2030-01-01T09:00:00.000Z' })),
   )
-  const parts3 = new Map<string, number>()
+  const done: string[] = []
   const price = async (subject: string, mayGoOn = () => {}) => {
-    for (;;) {
+    for (let part = 0; part < 10; part++) {
       mayGoOn()
-      parts3.set(subject, (parts3.get(subject) ?? 0) + 1)
-      clock.forward({ seconds: 5 })
+      clock.forward({ seconds: 6 })
       await Promise.resolve()
     }
+    done.push(subject)
   }
-  const found = await finishChores({ ...parts, steps: { ...parts.steps, 'price-photos': price } })()
-  expect([...parts3.keys()].toSorted()).toEqual(galleries.toSorted())
-  expect(found).toMatchObject({ done: 0, left: 0 })
-  // They are due at once in the next one.
-  expect(parts.table.all().every(({ workSort }) => String(workSort) <= parts.now().toISOString())).toBe(true)
+  const jobs = finishChores({ ...parts, steps: { ...parts.steps, 'price-photos': price } })
+  // Two side by side share the time that passes here.
+  for (let n = 0; n < 3; n++) expect((await jobs()).unfinished).toBe(0)
+  expect(done.toSorted()).toEqual(galleries.toSorted())
+})
+
+test('two that go on and on hold their shard against no run that begins after', async () => {
+  const [third = '', ...endless] = subjectsInOneShard(3, 'gallery')
+  const price = (subject: string, dueAt: string): Chore => ({ kind: 'price-photos', subject, dueAt })
+  const { run, clock, ...parts } = await setup(
+    ...endless.map((subject) => price(subject, '2030-01-01T09:00:00.000Z')),
+    price(third, '2030-01-01T09:30:00.000Z'),
+  )
+  const begun: string[] = []
+  const goOn = (subject: string) => {
+    begun.push(subject)
+    return subject === third ? Promise.resolve() : new Promise<void>(() => {})
+  }
+  const jobs = finishChores({ ...parts, steps: { ...parts.steps, 'price-photos': goOn } })
+  void jobs()
+  await new Promise((resolve) => setImmediate(resolve))
+  clock.forward({ minutes: 1 })
+  await Promise.race([jobs(), new Promise((resolve) => setImmediate(resolve))])
+  expect(begun).toContain(third)
+})
+
+test.each([
+  ['price-photos', 1],
+  ['read-numbers', 1],
+  ['grow-order', 1],
+  ['sum-up-sales', 6],
+] as const)('one that goes on and never ends, such as %s, is reported after %i hours', async (kind, hours) => {
+  const dueAt = '2030-01-01T10:00:00.000Z'
+  const { run, clock, ...parts } = await setup({ kind, subject: 'any', dueAt })
+  const errors: unknown[] = []
+  const goOn = async (_: string, mayGoOn = () => {}) => {
+    clock.forward({ minutes: 5 })
+    mayGoOn()
+  }
+  const jobs = finishChores({
+    ...parts,
+    log: { ...silent, error: (message, fields) => errors.push([message, fields]) },
+    steps: { ...parts.steps, [kind]: goOn },
+  })
+  const isBefore = () => parts.now().getTime() < new Date(dueAt).getTime() + (60 * hours - 10) * 60_000
+  while (isBefore()) await jobs()
+  expect(errors).toEqual([])
+  for (let n = 0; n < 3; n++) await jobs()
+  expect(errors[0]).toEqual(['a chore goes on and does not end', { chore: kind }])
+})
+
+test('one that its step puts off again and again is reported no more than one that is new', async () => {
+  const { run, clock, ...parts } = await setup({
+    kind: 'grow-wholes',
+    subject: galleryIdOf(1),
+    dueAt: '2030-01-01T10:00:00.000Z',
+  })
+  const errors: unknown[] = []
+  let looks = 0
+  const look = async (_: string, mayGoOn = () => {}) => {
+    // Every other look takes longer than its turn once.
+    if (looks++ % 2 === 0) clock.forward({ minutes: 5 })
+    mayGoOn()
+    throw new DueLater(afterHours(parts.now(), 1))
+  }
+  const jobs = finishChores({
+    ...parts,
+    log: { ...silent, error: (message) => errors.push(message) },
+    steps: { ...parts.steps, 'grow-wholes': look },
+  })
+  for (let n = 0; n < 48; n++) {
+    await jobs()
+    clock.forward({ minutes: 30 })
+  }
+  expect(looks).toBeGreaterThan(20)
+  expect(errors).toEqual([])
 })
 
 test('of two runs side by side one does a chore', async () => {
