@@ -43,7 +43,7 @@ export class WorkStack extends Stack {
     this.payments = new PaymentSettling(this, 'Payments', context)
     new BookKeeping(this, 'Books', context)
     new HoldRelease(this, 'Holds', context)
-    this.payouts = new PhotographerPayouts(this, 'Payouts', context)
+    this.payouts = new PhotographerPayouts(this, 'Payouts', { ...context, paymentEvents: this.payments.events })
     this.counting = new Counting(this, 'Counting', context)
     new Chores(this, 'Chores', { ...context, edge, numbers, counts: this.counting.events })
     this.zipping = new Zipping(this, 'Zips', { ...context, counts: this.counting.events })

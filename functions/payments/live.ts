@@ -97,7 +97,7 @@ export const liveConverging = (log: Log, turn: Turn = atOnce) => {
 }
 
 /** What taking back a share that was paid out takes. */
-export const liveRecovery = (log: Log, provider: PayoutProvider) => {
+const liveRecovery = (log: Log, provider: PayoutProvider) => {
   const parts = { earnings: liveEarnings(), balances: liveBalances(), provider, now: systemClock, log }
   return { ...parts, recover: recoverShare(parts) }
 }

@@ -1,4 +1,4 @@
-import { livePayoutProvider, liveRecovery, liveRefusedKeys } from '#functions/payments/live.ts'
+import { liveBalances, liveEarnings, livePayoutProvider, liveRefusedKeys } from '#functions/payments/live.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
 import { liveProfiles } from '#functions/profiles/live.ts'
 import { liveIds } from '#functions/shared/live.ts'
@@ -34,8 +34,10 @@ export const livePayAccountSettling = (provider: PayoutProvider) => {
 /** What paying a photographer takes. */
 export const livePayoutParts = (log: Log, provider = livePayoutProvider()) => {
   const parts = {
-    ...liveRecovery(log, provider),
     ...livePayAccounts(provider),
+    earnings: liveEarnings(),
+    balances: liveBalances(),
+    log,
     payouts: livePayouts(),
     profiles: liveProfiles(),
     refused: liveRefusedKeys(),

@@ -4,15 +4,15 @@ import type { BalanceStore } from '#functions/payments/balance-store.ts'
 import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
-import type { RecoverShare } from '#functions/payments/recover-share.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
-import { describeError, type Log } from '#functions/shared/log/logger.ts'
+import type { Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { Payout, PayoutState } from '#schema/entities/payout.ts'
 import { AppError } from '#schema/errors.ts'
+import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
 import type { OrderId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
@@ -30,7 +30,6 @@ export type PayParts = {
   payouts: PayoutStore
   profiles: Pick<ProfileStore, 'find'>
   provider: Pick<PayoutProvider, 'createTransfer' | 'listTransfers'>
-  recover: RecoverShare
   freshAccount: FreshAccount
   reserve: ReservePayout
   ids: Pick<IdMaker, 'mail'>
@@ -50,7 +49,7 @@ export type PayParts = {
 export const payPhotographer =
   (parts: PayParts) =>
   async (task: PayoutTask): Promise<void> => {
-    const { balances, payouts, freshAccount, reserve, recover, now, log } = parts
+    const { balances, payouts, freshAccount, reserve, now, log } = parts
     const { sellerId } = task
     const deadline = afterMs(now(), limits.payout.sendingMs)
     const { openPayoutId } = await balances.get(sellerId)
@@ -61,26 +60,23 @@ export const payPhotographer =
     /** Shares that a refund left below zero while their transfer was on its way. */
     const overpaid = new Set<OrderId>()
 
+    /**
+     * What a refund made too much while it was on its way is asked back by the worker of Stripe's events, whose messages are
+     * put off while Stripe is busy. Asked for before the payout is closed: nobody looks at a closed one again before the night.
+     */
+    const askBack = async ({ id: payoutId }: Payout): Promise<void> => {
+      if (overpaid.size === 0) return
+      const shares = await parts.earnings.getMany([...overpaid].map((orderId) => ({ orderId, sellerId })))
+      const messages = shares.flatMap(({ orderId, chargeId }): PaymentEvent[] => {
+        if (chargeId === null) return []
+        const eventId = `payout:${payoutId}:${orderId}`
+        return [{ eventId, type: 'charge.refunded', source: 'platform', objectId: chargeId, chargeId, accountId: null }]
+      })
+      await parts.send('PAYMENT_EVENTS_QUEUE_URL', messages)
+    }
+
     const finish = async (payout: Payout): Promise<void> => {
-      try {
-        await sendAll(payout)
-      } finally {
-        await takeBack(payout)
-      }
-    }
-
-    /** Last of all, and nobody else's money waits for it: what does not succeed is taken up by the night. */
-    const takeBack = async ({ id: payoutId }: Payout): Promise<void> => {
-      for (const orderId of overpaid) {
-        if (now() > deadline) return
-        await recover({ orderId, sellerId }).catch((error: unknown) => {
-          log.error('a share of a payout is not taken back yet', { payoutId, ...describeError(error) })
-        })
-      }
-    }
-
-    const sendAll = async (payout: Payout): Promise<void> => {
-      const sent = await send(payout)
+      const sent = await send(payout).finally(() => askBack(payout))
       if (sent === 'out_of_time') await ask(task)
       if (sent !== 'all') return
       const ending = await endingOf(parts, payout)
@@ -111,7 +107,6 @@ export const payPhotographer =
         // Stripe would not have the next one either, or another worker sends this payout.
         if (outcome === 'busy') {
           isStripeBusy = true
-          overpaid.clear()
           break
         }
         if (outcome === 'overpaid') overpaid.add(orderId)

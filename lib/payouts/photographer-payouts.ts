@@ -14,6 +14,11 @@ const payTimeout = Duration.minutes(5)
 /** Of those who ask, so many are paid at the same time, whatever else is. */
 const askedAtOnce = 5
 
+type PayoutsContext = WorkerContext & {
+  /** Takes back what was paid out while it was refunded. */
+  readonly paymentEvents: WorkQueue
+}
+
 /** Pays out available balances: every Monday to all photographers, and at any time on request. */
 export class PhotographerPayouts extends Construct {
   /** What people ask for. */
@@ -21,9 +26,9 @@ export class PhotographerPayouts extends Construct {
   /** Everybody's, on Mondays. */
   readonly week: WorkQueue
 
-  constructor(scope: Construct, id: string, context: WorkerContext) {
+  constructor(scope: Construct, id: string, context: PayoutsContext) {
     super(scope, id)
-    const { alarms, secrets, storefront, timed } = context
+    const { alarms, secrets, storefront, timed, paymentEvents } = context
     const queue = {
       alarms,
       impact: 'Photographers are not paid.',
@@ -73,6 +78,7 @@ export class PhotographerPayouts extends Construct {
     storefront.grantLink(pay)
     this.requests.grantSend(pay)
     this.week.grantSend(pay)
+    paymentEvents.grantSend(pay)
     pay.setting('STRIPE_CALLS_PER_SECOND', String(context.stage.stripeCallsPerSecond))
     pay.setting('PAYOUT_FROM_PENCE', String(context.stage.payoutFromPence))
     this.requests.startsFunction(pay, { batchSize: 1, atOnce: askedAtOnce })

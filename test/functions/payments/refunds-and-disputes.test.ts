@@ -153,6 +153,7 @@ describe('a refund', () => {
     await world.deliverAll()
     expect(await buckets()).toEqual([0, -2249, 2249, 0, 0, 2249])
     await world.handle(task)
+    await world.deliverAll()
     expect(await buckets()).toEqual([0, 0, 0, 0, 0, 2249])
     expect(stripe.transfers()).toMatchObject([{ amountPence: 2249, reversedPence: 2249 }])
     expect(violationsAtRest(world)).toEqual([])

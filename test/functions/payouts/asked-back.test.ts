@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { userIdOf } from '#test/support/builders/ids.ts'
+import type { Step } from '#test/support/payments/interrupted.ts'
+import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { violationsAtRest } from '#test/support/sim/money-checks.ts'
+
+const seller = userIdOf(1)
+
+/** Two sales of £13.50 that Monday pays, and the message that does it. */
+const setup = async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500])
+  await world.openAccount(seller)
+  for (const n of [1, 2]) await world.sell(photos, { key: `attempt-00000000${n}`, email: `buyer${n}@example.com` })
+  world.clock.forward({ hours: 48 })
+  await world.runRelease()
+  await world.weeklyPayouts()
+  const [task] = world.queued.splice(0)
+  if (!task) throw new Error('Nobody is paid.')
+  let isFirst = true
+  /** The buyer of the first has all back, and its news come, while its transfer is on the way. */
+  const refunding =
+    (step: Step = async () => undefined): Step =>
+    async (call, moment) => {
+      if (call === 'stripe.createTransfer' && moment === 'before' && isFirst) {
+        isFirst = false
+        world.stripe.refund('ch_1', 1500)
+        await world.deliverAll()
+      }
+      return step(call, moment)
+    }
+  const pay = (step: Step) => world.as(refunding(step)).handle(task)
+  const taken = () => world.stripe.transfers().map(({ reversedPence }) => reversedPence)
+  return { world, pay, taken }
+}
+
+describe('what was paid out while its buyer got the money back', () => {
+  test.each(['busy', 'lost'] as const)(
+    'is asked back by a message that comes again, where Stripe is %s',
+    async (fate) => {
+      const { world, pay, taken } = await setup()
+      const step: Step = async (call, moment) =>
+        call === 'stripe.reverseTransfer' && moment === 'before' ? fate : undefined
+      await pay(step)
+      expect(await world.balanceOf(seller)).toMatchObject({ openPayoutId: null, availablePence: -1350 })
+      const messages = world.queued.splice(0)
+      for (const message of messages)
+        await world
+          .as(step)
+          .handle(message)
+          .catch(() => {})
+      expect(taken()).toEqual([0, 0])
+      for (const message of messages) await world.handle(message)
+      expect(taken()).toEqual([1350, 0])
+      expect(await world.balanceOf(seller)).toMatchObject({ paidPence: 1350, availablePence: 0 })
+      expect(violationsAtRest(world)).toEqual([])
+    },
+  )
+
+  test('is asked back without the night, whenever the process ends that pays', async () => {
+    const points: string[] = []
+    const whole = await setup()
+    await whole.pay(async (call, moment) => {
+      points.push(`${call} ${moment}`)
+      return undefined
+    })
+    const from = points.lastIndexOf('stripe.createTransfer after')
+    expect(from).toBeGreaterThan(0)
+    for (let end = from; end < points.length; end++) {
+      const { world, pay, taken } = await setup()
+      const dead = Promise.withResolvers<void>()
+      let passed = -1
+      void pay(async () => {
+        passed += 1
+        if (passed < end) return undefined
+        dead.resolve()
+        return new Promise<never>(() => {})
+      })
+      await dead.promise
+      for (let run = 0; run < 3; run++) {
+        await world.deliverAll()
+        world.clock.forward({ minutes: 5 })
+        await world.sweepPayouts()
+      }
+      await world.deliverAll()
+      expect([points[end], taken()]).toEqual([points[end], [1350, 0]])
+      expect(violationsAtRest(world)).toEqual([])
+    }
+  })
+})
