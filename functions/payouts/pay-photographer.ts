@@ -5,6 +5,7 @@ import { paymentsBusy } from '#functions/payments/busy-payments.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { PayoutProvider } from '#functions/payments/payments.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
+import { busy } from '#functions/shared/http/outage.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
@@ -43,8 +44,8 @@ export type PayParts = {
  * Does one payout of a seller, as far as it goes: what is open is finished first; else what the task asks for is reserved
  * and sent. What is left, after a full payout or when the time is up, is asked for by another message, so that no run
  * lasts longer than its function may. Any number of these may run at once, die anywhere and come again.
- * @throws AppError `unavailable` while a line's outcome is not known: the message comes again, after a wait of its own where
- *   Stripe only asks for time.
+ * @throws AppError `unavailable` while a line's outcome is not known, or nothing could be set aside because the balance changed
+ *   all the time: the message comes again, after a wait of its own for the latter and where Stripe only asks for time.
  */
 export const payPhotographer =
   (parts: PayParts) =>
@@ -145,6 +146,8 @@ export const payPhotographer =
         ? { trigger: 'weekly', week: task.week }
         : { trigger: 'request', week: null, isFollowing: true, requestedAt: task.requestedAt }),
     })
+    // Nothing was set aside, and nothing else would do it: the message comes again.
+    if (reserved.kind === 'busy') throw busy('Much changes at this moment.')
     if (reserved.kind === 'held') log.info('payouts are on hold', { sellerId })
     if (reserved.kind === 'reserved') await finish(reserved.payout)
   }

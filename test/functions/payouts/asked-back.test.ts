@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import type { Step } from '#test/support/payments/interrupted.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
@@ -31,7 +32,7 @@ const setup = async () => {
     }
   const pay = (step: Step) => world.as(refunding(step)).handle(task)
   const taken = () => world.stripe.transfers().map(({ reversedPence }) => reversedPence)
-  return { world, pay, taken }
+  return { world, task, pay, taken }
 }
 
 describe('what was paid out while its buyer got the money back', () => {
@@ -87,4 +88,16 @@ describe('what was paid out while its buyer got the money back', () => {
       expect(violationsAtRest(world)).toEqual([])
     }
   })
+})
+
+test('a week that meets other changes at every try of setting its money aside comes again, and is paid', async () => {
+  const { world, task } = await setup()
+  const changing: Step = async (call, moment) => {
+    if (call === 'table.transact' && moment === 'before') await world.table.write(balanceAdd(seller, { add: {} }))
+    return undefined
+  }
+  await expect(world.as(changing).handle(task)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(world.payoutsOf(seller)).toEqual([])
+  await world.handle(task)
+  expect(world.stripe.transfers()).toHaveLength(2)
 })
