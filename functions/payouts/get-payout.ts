@@ -30,7 +30,7 @@ export const getPayout =
           morePhotos,
           paidAt,
           amountPence: line.amountPence,
-          isRefused: line.state === 'rejected',
+          isUnsent: line.state === 'rejected' || line.state === 'given_back',
         })),
     )
     return { ...payoutName(payout), state, sales: sales.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt)) }

@@ -11,7 +11,7 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import type { Send } from '#functions/shared/queue/queue.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
-import type { Payout, PayoutState } from '#schema/entities/payout.ts'
+import type { Payout } from '#schema/entities/payout.ts'
 import { AppError } from '#schema/errors.ts'
 import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { PayoutTask } from '#schema/events/payout.ts'
@@ -81,7 +81,7 @@ export const payPhotographer =
       if (sent === 'out_of_time') await ask(task)
       if (sent !== 'all') return
       const ending = await endingOf(parts, payout)
-      const next = following(task, payout, ending.state)
+      const next = following(task, payout, ending)
       const isClosed = await payouts.close(payout, { ...ending, next })
       if (!next) return
       await ask(next)
@@ -156,9 +156,15 @@ export const payPhotographer =
  * A payout that had no room for all is followed by another of its kind, until all that was available is paid or Stripe takes
  * nothing of it; and a week's task that found another payout open still has the week's to do.
  */
-const following = (task: PayoutTask, payout: Payout, state: PayoutState): PayoutTask | undefined => {
+const following = (
+  task: PayoutTask,
+  payout: Payout,
+  { state, unsentPence }: Pick<Ending, 'state' | 'unsentPence'>,
+): PayoutTask | undefined => {
   const { trigger, week, sellerId } = payout
-  const isFollowed = state !== 'failed' && hasMore(payout)
+  // One of which all was given back was refused nothing.
+  const isRefused = state === 'failed' && unsentPence > 0
+  const isFollowed = !isRefused && hasMore(payout)
   if (isFollowed && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
   if (task.kind === 'weekly' && (isFollowed || trigger !== 'weekly' || week !== task.week)) return task
   return isFollowed ? { kind: 'more', sellerId, requestedAt: payout.requestedAt ?? payout.createdAt } : undefined

@@ -50,8 +50,8 @@ export const PayoutView = PayoutName.extend({
       morePhotos: z.int().min(0),
       paidAt: Timestamp,
       amountPence: Pence,
-      /** Stripe refused it, so that it is available again. */
-      isRefused: z.boolean(),
+      /** Stripe refused it, or its buyer had money back or asked their bank first: it is the balance's again, as far as it is theirs. */
+      isUnsent: z.boolean(),
     }),
   ),
 })

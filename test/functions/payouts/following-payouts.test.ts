@@ -110,3 +110,16 @@ test.each([
     expect(sent()).toBe(transfersPerBatch + 2)
   },
 )
+
+test('a full payout of which every buyer had the money back before it could be sent is followed all the same', async () => {
+  const { world, sweepAll, sent } = await setup(transfersPerBatch + 2)
+  world.stripe.purse.isEmpty = true
+  await world.weeklyPayouts()
+  await world.deliverAll()
+  for (let n = 1; n <= transfersPerBatch; n++) world.stripe.refund(`ch_${n}`, 1500)
+  await world.deliverAll()
+  world.stripe.purse.isEmpty = false
+  await sweepAll()
+  expect(sent()).toBe(2)
+  expect(violationsAtRest(world)).toEqual([])
+})

@@ -136,7 +136,7 @@ describe('the weekly run', () => {
     const asked = (caller: UserId) => request(api.payouts.endpoints.getPayout, { caller, params: { payoutId } })
     expect(await world.payout(asked(seller))).toMatchObject({
       ...{ id, at: paid?.closedAt, amountPence: 1350, state: 'sent' },
-      sales: [{ orderNumber: (await sale())?.orderNumber, amountPence: 1350, isRefused: false }],
+      sales: [{ orderNumber: (await sale())?.orderNumber, amountPence: 1350, isUnsent: false }],
     })
     await expect(world.payout(asked(userIdOf(2)))).rejects.toMatchObject({ code: 'payout_not_found' })
   })

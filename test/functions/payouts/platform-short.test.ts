@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '#schema/api/all.ts'
+import { PayoutId } from '#schema/ids.ts'
 import { request } from '#test/support/http/request.ts'
 import { availableSale } from '#test/support/payments/available-sale.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
@@ -155,7 +156,7 @@ describe('a sale of which the buyer has money back while its payout waits for th
     expect(violationsAtRest(world)).toEqual([])
   })
 
-  test('leaves the others waiting, and counts in no sum of what was sent', async () => {
+  test('leaves the others waiting, counts in no sum of what was sent, and is marked as not sent', async () => {
     const { world, photos, seller } = await availableSale()
     await world.sell(photos, { key: 'attempt-of-another', email: 'bob@example.com' })
     world.clock.forward({ hours: 48 })
@@ -175,7 +176,11 @@ describe('a sale of which the buyer has money back while its payout waits for th
     world.stripe.purse.isEmpty = false
     await sweep(61)
     expect(world.stripe.transfers()).toMatchObject([{ chargeId: 'ch_2', amountPence: 1350 }])
-    expect(world.payoutsOf(seller)).toMatchObject([{ state: 'partially_sent', sentPence: 1350 }])
+    const [payout] = world.payoutsOf(seller)
+    expect(payout).toMatchObject({ state: 'partially_sent', sentPence: 1350 })
+    const params = { payoutId: PayoutId.parse(payout?.id) }
+    const { sales } = await world.payout(request(api.payouts.endpoints.getPayout, { caller: seller, params }))
+    expect(sales.map(({ isUnsent }) => isUnsent)).toEqual([true, false])
     expect(await world.balanceOf(seller)).toMatchObject({ unsentPence: 0, openPayoutId: null, availablePence: 0 })
     expect(violationsAtRest(world)).toEqual([])
   })

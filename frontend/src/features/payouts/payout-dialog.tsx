@@ -34,7 +34,7 @@ const SalesOfPayout = ({ sales }: Pick<PayoutView, 'sales'>) => (
             </td>
             <td data-number>
               {formatPounds(sale.amountPence)}
-              {sale.isRefused && <Text textStyle="fine">not sent</Text>}
+              {sale.isUnsent && <Text textStyle="fine">not sent</Text>}
             </td>
           </tr>
         ))}

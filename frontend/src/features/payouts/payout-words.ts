@@ -10,6 +10,8 @@ export const payoutStates = {
   reserved: 'It is under way to your account at Stripe.',
   sending: 'It is under way to your account at Stripe.',
   sent: 'It was sent to your account at Stripe, which sends it on to your bank.',
-  partially_sent: 'It was sent to your account at Stripe, but for what Stripe refused: that is available again.',
-  failed: 'Stripe refused all of it. The money is available again, and the next payout takes it along.',
+  partially_sent:
+    'It was sent to your account at Stripe, but for what is marked as not sent: that could not be sent, its buyer has the money back, or the sale is looked into.',
+  failed:
+    'None of it was sent: it could not be sent, its buyers have the money back, or the sales are looked into. What is yours of it is in your balance.',
 } as const satisfies Record<PayoutView['state'], string>

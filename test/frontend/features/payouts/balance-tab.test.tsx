@@ -182,7 +182,7 @@ const inPayout = {
   sales: [
     {
       ...{ orderNumber: 'DS-2', photoTitles: ['Dunlin'], morePhotos: 0, paidAt: '2026-11-20T06:00:00.000Z' },
-      ...{ amountPence: pence(1_350), isRefused: false },
+      ...{ amountPence: pence(1_350), isUnsent: false },
     },
   ],
 }
@@ -197,6 +197,19 @@ test('a sale names the payout that it left in by day and sum, which leads to all
   expect(dialog.getByText('Dunlin')).toBeDefined()
   expect(dialog.getByText('£13.50')).toBeDefined()
   expect(asked.requests[0]?.params).toEqual({ payoutId })
+})
+
+test.each([
+  ['in part', 'partially_sent', /^It was sent to your account at Stripe, but for what is marked as not sent/],
+  ['not at all', 'failed', /^None of it was sent/],
+] as const)('a payout that was sent %s says why that may be, and marks what was not sent', async (_, state, words) => {
+  const sales = inPayout.sales.map((sale) => ({ ...sale, isUnsent: true }))
+  mockEndpoint(api.payouts.endpoints.getPayout, { ...inPayout, state, sales })
+  setup({ at: addresses.payout(payoutId) })
+
+  const dialog = within(await screen.findByRole('dialog', { name: payoutName }))
+  expect(dialog.getByText(words).textContent).toMatch(/money back.* looked into/)
+  expect(dialog.getByText('not sent')).toBeDefined()
 })
 
 test('a payout that a mail leads to is open at once', async () => {
