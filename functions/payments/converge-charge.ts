@@ -82,6 +82,10 @@ export const convergeCharge =
     return 'settled'
   }
 
+/** The same for order and shares alone: no transfer is reversed, so it does not wait for one whose answer is not known. */
+export const convergeChargeBooks = (parts: Omit<Parts, 'recover'>): ConvergeCharge =>
+  convergeCharge({ ...parts, recover: async () => {} })
+
 /** News of a refund can come before that of its payment. An order under review has no shares, but may be given back. */
 const requirePaid = async ({ orders, converge }: Parts, order: Order): Promise<Order> => {
   if (wasPaid(order.status)) return order

@@ -1,6 +1,6 @@
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { isRefunded } from '#functions/orders/refunded.ts'
-import type { ConvergeCharge } from '#functions/payments/converge-charge.ts'
+import { type ConvergeCharge, convergeChargeBooks } from '#functions/payments/converge-charge.ts'
 import { liveStripe } from '#functions/payments/live.ts'
 import type { Answer, ChargeHistory, Payments } from '#functions/payments/payments.ts'
 import { linesFrom, linesText } from '#functions/payments/refund-lines.ts'
@@ -54,7 +54,9 @@ come to so far, also those that came back, in pence. With it the same line gives
     if (!orderId.success) throw new Refusal('Name the order by its id.')
     const wanted = wantedOf(values)
     await target.actAs('functions/stripe-events/converge.lambda.ts')
-    const parts = { ...liveSettling(systemLog('ops')), refund: stripeRefund(liveStripe), where: target.name, say }
+    const settling = liveSettling(systemLog('ops'))
+    const booksFollow = convergeChargeBooks(settling)
+    const parts = { ...settling, booksFollow, refund: stripeRefund(liveStripe), where: target.name, say }
     const asked = { orderId: orderId.data, wanted, afterPence: afterOf(values), isApplied: values.apply === true }
     await giveBack(parts)(asked)
   },
@@ -66,6 +68,8 @@ type Parts = {
   payments: Pick<Payments, 'findCharge'>
   refund: (wanted: NewRefund, idempotencyKey: string) => Promise<Answer<{ id: string }>>
   convergeCharge: ConvergeCharge
+  /** What is decided by the books does not wait for a photographer's reversal. */
+  booksFollow: ConvergeCharge
   /** The stage's name. */
   where: string
   say: Say
@@ -85,15 +89,15 @@ type Asked = {
  * @throws Refusal where nothing is given back, or where it is not known.
  */
 export const giveBack =
-  ({ orders, refunds, payments, refund, convergeCharge, where, say }: Parts) =>
+  ({ orders, refunds, payments, refund, convergeCharge, booksFollow, where, say }: Parts) =>
   async ({ orderId, wanted, afterPence, isApplied }: Asked): Promise<void> => {
     const { chargeId, number } = await orders.get(orderId)
     const before = chargeId === null ? [] : await refundsOf({ payments, chargeId })
     const beforePence = sumPence(before.map(({ amountPence }) => amountPence))
 
-    const follow = async (): Promise<boolean> => {
+    const isDone = async (converge: ConvergeCharge): Promise<boolean> => {
       if (chargeId === null) return true
-      return convergeCharge(chargeId).then(
+      return converge(chargeId).then(
         () => true,
         (error: unknown) => {
           if (error instanceof AppError) return false
@@ -104,7 +108,7 @@ export const giveBack =
     const sayDone = async (done: string): Promise<void> => {
       // Before anything else is done: this is what must not be asked for again in another way.
       say(done)
-      if (!(await follow())) say('The books follow by themselves: what was paid out is asked back later.')
+      if (!(await isDone(convergeCharge))) say('The books follow by themselves: what was paid out is asked back later.')
     }
 
     const made = madeBefore(before, { ...wanted, afterPence })
@@ -113,7 +117,7 @@ export const giveBack =
       return sayDone(`${inPounds(made.amountPence)} of ${number} was given back already: ${made.id}${end}.`)
     }
     if (wanted.amountPence !== undefined && isApplied) requireAfter(beforePence, afterPence)
-    if (isApplied && !(await follow()))
+    if (isApplied && !(await isDone(booksFollow)))
       throw new Refusal('The books cannot follow Stripe just now, so nothing was given back. Say it again later.')
 
     const order = await orders.get(orderId)

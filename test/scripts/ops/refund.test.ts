@@ -27,6 +27,7 @@ const setup = async () => {
       payments: world.stripe.payments,
       refund: interruptedChange('stripe.refund', step, world.stripe.giveBack),
       convergeCharge: world.as(step).convergeCharge,
+      booksFollow: world.as(step).convergeChargeBooks,
       where: 'dev',
       say: (line) => said.push(line),
     })
@@ -111,4 +112,16 @@ test('what books that cannot follow Stripe would decide is not done', async () =
   expect(await type({}, fate('stripe.findCharge', 'before', 'lost'))).toMatch(/nothing was given back/i)
   expect(given()).toEqual([])
   expect(await type({})).toMatch(/^Gave back £35\.00/)
+})
+
+test('another amount is given back while the reversal of an earlier one waits, and both are asked back', async () => {
+  const { world, type, given } = await setup()
+  const silent = fate('stripe.reverseTransfer', 'before', 'lost')
+  await type(five, silent)
+  const said = await type({ wanted: { amountPence: 300 }, afterPence: 500 }, silent)
+  expect(said).toMatch(/^Gave back £3\.00 of DS-\w+: re_2\. The books/)
+  expect(given()).toEqual([500, 300])
+  await world.deliverAll()
+  expect(await world.balanceOf(userIdOf(1))).toMatchObject({ reversedPence: 720, availablePence: 0 })
+  expect(violationsAtRest(world)).toEqual([])
 })

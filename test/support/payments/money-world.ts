@@ -47,7 +47,7 @@ import { listOrderFiles } from '#functions/orders/order-view.ts'
 import { pointerStore } from '#functions/orders/pointer-store.ts'
 import { balanceStore } from '#functions/payments/balance-store.ts'
 import { convergeOrder } from '#functions/payments/converge.ts'
-import { convergeCharge } from '#functions/payments/converge-charge.ts'
+import { convergeCharge, convergeChargeBooks } from '#functions/payments/converge-charge.ts'
 import { earningStore } from '#functions/payments/earning-store.ts'
 import { journalStore } from '#functions/payments/journal-store.ts'
 import { keepDays } from '#functions/payments/kept-days.ts'
@@ -376,6 +376,7 @@ export const moneyWorld = ({
       files: listOrderFiles(parts),
       converge: parts.converge,
       convergeCharge: charges,
+      convergeChargeBooks: convergeChargeBooks(parts),
       sweepOrder: (orderId: OrderId) => ahead.sweep(orderId, now()),
       /** The chores of orders, as the timed job does them: those that are due. */
       finishChores: async (): Promise<void> => {
