@@ -23,9 +23,9 @@ type Parts = {
 
 /**
  * Once a day, from Stripe's side: every session of the last three days that Stripe says was paid must have its order
- * completed here by that very payment, or given back under review. It finds what no list of open orders can, such as a
- * payment that came after its order was given up, or a second one of an order that is complete, of which somebody hears until
- * it is given back. Each session is on its own; one that fails waits for the next night.
+ * completed here by that very payment, or given back under review, or where it is no order's. It finds what no list of open orders can, such as a
+ * payment that came after its order was given up, or a second one of an order that is complete, of which somebody hears on
+ * three nights, or until it is given back. Each session is on its own; one that fails waits for the next night.
  */
 export const compareSessions = ({ payments, pointers, orders, refunds, converge, stage, log }: Parts) => {
   const isGivenBack = async (orderId: OrderId, { charge }: CheckoutSession): Promise<boolean> =>
@@ -50,6 +50,7 @@ export const compareSessions = ({ payments, pointers, orders, refunds, converge,
         return 'settled'
       }
       if (order?.status === 'completed') return 'right'
+      if (order === undefined && (await isOtherGivenBack(session))) return 'right'
       if (order?.status === 'review' && (await isGivenBack(order.id, session))) return 'right'
       log.error(urgent.paidAndNotSettled, { orderNumber: order?.number, status: order?.status })
       await converge(id)

@@ -112,3 +112,21 @@ test('a second payment of an order is told within minutes, though its news were 
   expect(await world.reconcileEnded()).toEqual({ compared: 2, settled: 1, failed: 0 })
   expect(told()).toMatchObject([{ fields: { chargeId: 'ch_second' } }])
 })
+
+test('a payment of no order of ours is told by the night until it is given back', async () => {
+  const world = moneyWorld()
+  const photos = await world.addSeller(1, [1500])
+  await world.sell(photos)
+  const [first] = world.stripe.sessions()
+  if (!first?.charge) throw new Error('Nobody paid.')
+  const orderId = `ord_${'0'.repeat(26)}`
+  const charge = { ...first.charge, id: 'ch_stray' }
+  world.stripe.add({ ...first, id: 'cs_stray', orderId, paymentIntentId: 'pi_stray', charge })
+  expect(await world.compareSessions()).toEqual({ compared: 2, settled: 1, failed: 0 })
+  expect(world.alarms.map(({ message }) => message)).toContain(urgent.paidAndNotSettled)
+  world.alarms.splice(0)
+  world.stripe.refund('ch_stray', 1500)
+  world.takeNews()
+  expect(await world.compareSessions()).toEqual({ compared: 2, settled: 0, failed: 0 })
+  expect(world.alarms).toEqual([])
+})
