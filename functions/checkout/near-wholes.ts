@@ -1,3 +1,4 @@
+import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { type WholeOffer, wholeOfferOf } from '#functions/galleries/whole-offer.ts'
 import type { Discount } from '#schema/entities/discount.ts'
 import { AppError } from '#schema/errors.ts'
@@ -9,7 +10,11 @@ import { type Choice, type PricedChoice, type SoldPhoto, shownOf } from './price
 /** Each is priced by a cart of its own, and nobody reads more of them. */
 const mostNear = 3
 
-export type NearWhole = WholeOffer & { readonly morePence: Pence }
+export type NearWhole = WholeOffer & {
+  readonly morePence: Pence
+  /** Photos of it in the cart, upgrades among them: so many of it cannot be chosen any more. */
+  readonly inCart: number
+}
 
 /**
  * The galleries that cost little more as a whole than the photos of them that are chosen, by `isNearWhole` before the code
@@ -27,15 +32,24 @@ export const nearWholes = (
     .flatMap(candidateOf)
     .toSorted((a, b) => a.ratio - b.ratio)
     .slice(0, mostNear)
-    .flatMap(({ whole, chosenPence }): NearWhole[] => {
+    .flatMap(({ whole, chosenPence, inCart }): NearWhole[] => {
       const insteadPence = totalWithWhole(choice, whole, codes)
       if (insteadPence === undefined || insteadPence < totalPence) return []
       const morePence = pence(insteadPence - totalPence)
-      return isNearWhole(chosenPence, chosenPence + morePence) ? [{ ...whole, morePence }] : []
+      return isNearWhole(chosenPence, chosenPence + morePence) ? [{ ...whole, morePence, inCart }] : []
     })
 }
 
-type Candidate = { whole: WholeOffer; chosenPence: Pence; ratio: number }
+/** Those of them that have more photos that cost something than lie in the cart: of free ones alone nothing is sold. */
+export const withPaidLeft = async (
+  photos: Pick<PhotoStore, 'countPaid'>,
+  near: readonly NearWhole[],
+): Promise<NearWhole[]> => {
+  const counts = await Promise.all(near.map(({ gallery, inCart }) => photos.countPaid(gallery, inCart + 1)))
+  return near.filter(({ inCart }, index) => (counts[index] ?? 0) > inCart)
+}
+
+type Candidate = Pick<NearWhole, 'inCart'> & { whole: WholeOffer; chosenPence: Pence; ratio: number }
 
 const candidateOf = (lines: readonly SoldPhoto[]): Candidate[] => {
   // An upgrade stands beside what its gallery offers, and its photo is of the gallery all the same.
@@ -47,7 +61,7 @@ const candidateOf = (lines: readonly SoldPhoto[]): Candidate[] => {
   const offeredPence = listPence - sumPence(chosen.map(({ priced }) => priced.offerPence))
   if (!isNearWhole(offeredPence, whole.wholePence)) return []
   const chosenPence = addPence(chosen.map(({ priced }) => priced.netPence))
-  return [{ whole, chosenPence, ratio: whole.wholePence / offeredPence }]
+  return [{ whole, chosenPence, inCart: lines.length, ratio: whole.wholePence / offeredPence }]
 }
 
 /** What the cart costs with a whole gallery in place of its photos; `undefined` where it would be refused. */

@@ -14,7 +14,7 @@ import { noPence, type Pence, pence } from '#schema/money.ts'
 import { nextStep, type PricedCart } from '#schema/pricing.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import type { Offer, ReadCart } from './cart.ts'
-import { nearWholes } from './near-wholes.ts'
+import { nearWholes, withPaidLeft } from './near-wholes.ts'
 import { requireFitting } from './photos-inside.ts'
 import { shownOf } from './price-offers.ts'
 import type { ReadCode } from './redeem-code.ts'
@@ -62,7 +62,7 @@ export const quoteCart =
     const codes = await readCode(body.discountCode, asker)
     const { priced, discount } = shownOf({ offers, wholes }, codes)
     requireFitting(priced)
-    const near = nearWholes({ offers, wholes }, priced, codes)
+    const near = await withPaidLeft(photos, nearWholes({ offers, wholes }, priced, codes))
     const discountPercent = discount?.percent ?? 0
     const soldAlone = priced.sold.filter((sold) => sold.kind === 'photo')
     const soldWhole = priced.sold.filter((sold) => sold.kind === 'gallery')

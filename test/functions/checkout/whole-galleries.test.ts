@@ -128,6 +128,16 @@ describe('a quote', () => {
       expect((await asked.quote(asked.photos.slice(0, 4), [gallery])).near).toEqual([])
     })
 
+    test('says nothing where all that cost something are chosen, whatever is free beside them', async () => {
+      const { world, quote, photos, addPhoto } = await setup(4, 4_500)
+      await addPhoto(1, { pricePence: pence(0) })
+      expect((await quote(photos)).near).toEqual([])
+      expect((await quote(photos.slice(0, 3))).near).toMatchObject([{ photoCount: 5, morePence: 1_500 }])
+      await world.addPhoto(aPhoto({ id: photoIdOf(9_002), galleryId: gallery, photographerId: userIdOf(1) }))
+      await world.setWhole(gallery, 4_500)
+      expect((await quote(photos)).near).toMatchObject([{ photoCount: 6, morePence: 500 }])
+    })
+
     test.each([
       [{ kind: 'percent', percent: 50 } as const, 4, [250]],
       [{ kind: 'amount', amountPence: pence(1_000) } as const, 4, [500]],

@@ -2,6 +2,10 @@ import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
 import type { GalleryCard, PhotoView } from '#schema/api/views.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 
+/** What a size of a photo is sold for: of one without a Web size, the Original. */
+export const pricePenceOf = ({ pricePence, webPence }: Pick<PhotoView, 'pricePence' | 'webPence'>, size: PhotoSize) =>
+  size === 'web' ? (webPence ?? pricePence) : pricePence
+
 /** A photo on sale as it goes into the cart. */
 export const cartItemOf = (
   photo: PhotoView,
@@ -11,7 +15,7 @@ export const cartItemOf = (
   photoId: photo.id,
   title: photo.title,
   size,
-  pricePence: size === 'web' ? (photo.webPence ?? photo.pricePence) : photo.pricePence,
+  pricePence: pricePenceOf(photo, size),
   galleryId: photo.galleryId,
   galleryTitle: gallery.title,
   photographerName: gallery.photographerName,

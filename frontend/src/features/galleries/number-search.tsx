@@ -159,6 +159,7 @@ export const NumberSearch = ({
   const together = useTogether(
     gallery,
     left.map((photo) => cartItemOf(photo, gallery)),
+    found ?? [],
   )
   const isOffered = number !== '' && left.length > 0 && !isOwn
   return (

@@ -128,7 +128,6 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
     setText('')
   }
   const buyChosen = useStable(buy)
-  const clearQuietly = useStable(selection.clear)
   const wholeGallery = useMemo(() => ({ galleryId: gallery.id, photoId: null, title: gallery.title }), [gallery])
 
   const { watermark, clientCanDownload } = gallery
@@ -257,13 +256,7 @@ export const PhotoWall = ({ gallery, paged, withWords = false }: PhotoWallProps)
       </Box>
       {isSelecting && photos && photos.length > 0 && (
         <Suspense>
-          <SelectionBar
-            gallery={gallery}
-            photos={selection.items}
-            onClear={clear}
-            onBuy={buyChosen}
-            onWhole={clearQuietly}
-          />
+          <SelectionBar gallery={gallery} photos={selection.items} loaded={photos} onClear={clear} onBuy={buyChosen} />
         </Suspense>
       )}
       <ReportLink reported={wholeGallery} />

@@ -5,6 +5,7 @@ import { countOf } from '#frontend/shared/format/counts.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Dock } from '#frontend/ui/dock.tsx'
 import { Row, Text } from '#frontend/ui/layout.tsx'
+import type { PhotoView } from '#schema/api/views.ts'
 import { formatCount } from '#schema/counts.ts'
 import { formatPounds } from '#schema/money.ts'
 import { useBuyWhole } from './buy-whole.ts'
@@ -16,10 +17,10 @@ type SelectionBarProps = {
   gallery: WallGallery
   /** Those that are ticked. */
   photos: readonly CartItem[]
+  /** What the page knows of the gallery's photos. */
+  loaded: readonly PhotoView[]
   onClear: () => void
   onBuy: () => void
-  /** The whole gallery is bought in place of them. */
-  onWhole: () => void
 }
 
 const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
@@ -35,8 +36,8 @@ const selectedText = (count: number, together: Together, photoCount: number): st
 }
 
 /** Adds several photos to the cart at once. Shown at the bottom of the window while photos are being selected. */
-export const SelectionBar = memo(({ gallery, photos, onClear, onBuy, onWhole }: SelectionBarProps) => {
-  const together = useTogether(gallery, photos)
+export const SelectionBar = memo(({ gallery, photos, loaded, onClear, onBuy }: SelectionBarProps) => {
+  const together = useTogether(gallery, photos, loaded)
   const buyWhole = useBuyWhole(gallery)
   return (
     <Dock aria-label="Selection">
@@ -46,13 +47,7 @@ export const SelectionBar = memo(({ gallery, photos, onClear, onBuy, onWhole }: 
         </Text>
         <Row gap="1" marginInlineStart="auto" justifyContent="flex-end">
           {together.whole.kind === 'near' && (
-            <Button
-              size="sm"
-              onClick={() => {
-                onWhole()
-                buyWhole()
-              }}
-            >
+            <Button size="sm" onClick={buyWhole}>
               Get All {formatCount(gallery.photoCount)}
             </Button>
           )}

@@ -18,7 +18,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { formatPounds } from '#schema/money.ts'
 import { addresses, paths } from '#schema/paths.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
-import { cartItemOf } from './cart-item-of.ts'
+import { cartItemOf, pricePenceOf } from './cart-item-of.ts'
 import { priceOf } from './photo-tile.tsx'
 import type { WallGallery } from './queries.ts'
 import { useOwnsGallery } from './use-gallery-counts.ts'
@@ -51,9 +51,12 @@ export const ViewerActions = ({ onReport, ...rest }: ViewerActionsProps) =>
 /** So long the second press of a double one may take: it was meant for what stood here before. */
 const secondTapMs = 250
 
-/** What of the open photo lies in the cart, at the price that the cart has for it. */
-const inCartText = ({ upgradeOf, pricePence, ...item }: CartItem): string =>
-  `${sizeNames[sizeOf(item)]}${upgradeOf ? ', as an upgrade' : ''} ${formatPounds(pricePence)}`
+/** What of the open photo lies in the cart, at what the cart will ask for it: an upgrade has a price of its own. */
+const inCartText = ({ upgradeOf, pricePence, ...item }: CartItem, photo: PhotoView): string => {
+  if (upgradeOf) return `${sizeNames.original}, as an upgrade ${formatPounds(pricePence)}`
+  const size = photo.webPence === null ? 'original' : sizeOf(item)
+  return `${sizeNames[size]} ${formatPounds(pricePenceOf(photo, size))}`
+}
 
 type ViewCartProps = {
   takeOver: (element: HTMLElement | null) => void
@@ -146,7 +149,7 @@ const Taking = ({ photo, gallery }: Omit<ViewerActionsProps, 'onReport'>) => {
   return (
     <>
       {webPence === null && !inCart && <Span fontSize="lg">{priceOf(photo.pricePence)}</Span>}
-      {inCart && <Span fontSize="lg">{inCartText(inCart)}</Span>}
+      {inCart && <Span fontSize="lg">{inCartText(inCart, photo)}</Span>}
       {bought === 'original' && <Span color="stage.muted">Bought</Span>}
       {bought === 'web' && (
         <Span color="stage.muted" fontSize="sm" lineHeight="snug" maxWidth="18rem">

@@ -17,7 +17,7 @@ import type { PriceStep } from '#schema/offers.ts'
 import { pageHeads } from '#schema/page-heads.ts'
 import { paths } from '#schema/paths.ts'
 import { aBrandPaint, pageStyles } from '#test/support/frontend/brand.ts'
-import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, aPhoto, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -399,7 +399,39 @@ describe('ticked photos near the price of their whole gallery', () => {
     expect(JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')).toMatchObject([
       { photo_id: galleryId(1), whole: true, price: 40 },
     ])
-    expect(JSON.parse(localStorage.getItem('gallery_selections') ?? '[]')).toEqual([])
+    expect(JSON.parse(localStorage.getItem('gallery_selections') ?? '[]')).toMatchObject([
+      { items: [{ photo_id: photoId(1) }, { photo_id: photoId(2) }] },
+    ])
+  })
+
+  test.each([
+    ['the others are free', [aPhoto(1), aPhoto(2), aPhoto(3, { pricePence: pence(0) })], []],
+    [
+      'the other one lies in the cart as an upgrade',
+      sold.photos,
+      [{ photo_id: photoId(3), price: 9, upgrade_of: { orderId: orderId(1), line: 1 } }],
+    ],
+  ])('are not offered beside it where nothing that costs something is left: %s', async (_, photos, cart) => {
+    const items = cart.map((item) => ({ ...item, title: 'x', gallery_id: galleryId(1) }))
+    localStorage.setItem('shopping_cart', JSON.stringify(items))
+    setup({ ...sold, photos, photoCount: 3 })
+    await select(1, 2)
+    expect(await screen.findByText('2 photos selected, £30.00')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Get All/ })).toBeNull()
+  })
+
+  test('are offered beside it where one that costs something is left, whatever is free', async () => {
+    setup({ ...sold, photos: [...sold.photos, aPhoto(4, { pricePence: pence(0) })], photoCount: 4 })
+    await select(1, 2)
+    expect(await screen.findByText(/For £10.00 more you get all 4 photos\.$/)).toBeTruthy()
+  })
+
+  test('cost what the page says, and not what they cost when they were put into the cart', async () => {
+    const old = { photo_id: photoId(1), title: 'x', price: 12, gallery_id: galleryId(1) }
+    localStorage.setItem('shopping_cart', JSON.stringify([old]))
+    setup(sold)
+    await select(1, 2)
+    expect(await screen.findByText('2 photos selected, £30.00. For £10.00 more you get all 140 photos.')).toBeTruthy()
   })
 
   test('are the whole where they cost as much', async () => {

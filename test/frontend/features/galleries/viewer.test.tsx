@@ -9,7 +9,7 @@ import type { PhotoView } from '#schema/api/views.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { anOrder, anOrderLine } from '#test/support/frontend/an-order.ts'
-import { anOpenGallery, aPhoto, galleryId, photoId } from '#test/support/frontend/builders.ts'
+import { anOpenGallery, aPhoto, galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
 import { toastOf } from '#test/support/frontend/toast-of.ts'
@@ -262,6 +262,18 @@ test.each([
   await user.click(dialog.getByRole('button', { name: add }))
   expect(await dialog.findByText(said, { selector: 'span' })).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'In cart: view cart' })).toBeTruthy()
+})
+
+test.each([
+  ['the Original', {}, 'Original £15.00'],
+  ['the Web size', { size: 'web' }, 'Web size £6.00'],
+  ['an upgrade, which has its own', { upgrade_of: { orderId: orderId(1), line: 1 } }, 'Original, as an upgrade £4.00'],
+])('names the price of today of what was put into the cart at another: %s', async (_, as, said) => {
+  const old = { photo_id: photoId(2), title: 'x', price: 4, gallery_id: galleryId(1), ...as }
+  localStorage.setItem('shopping_cart', JSON.stringify([old]))
+  setup(3, { search: `?photo=${photoId(2)}`, photo: { webPence: pence(600) } })
+  const dialog = within(await viewer(2))
+  expect(await dialog.findByText(said, { selector: 'span' })).toBeTruthy()
 })
 
 test('a double press adds to the cart and stays; the focus is on the way to the cart', async () => {
