@@ -83,6 +83,8 @@ type CartLinesProps = {
   locked: ReadonlySet<string>
   /** They are in a gallery that is bought as a whole. */
   inWhole?: ReadonlySet<string>
+  /** The server's side is on its way. */
+  isAwaited: boolean
   onRemove: (photoId: string, pressed: HTMLElement) => void
   onResize: (photoId: string, size: PhotoSize, pricePence: Pence) => void
 }
@@ -94,6 +96,7 @@ export const CartLines = ({
   free = none,
   locked,
   inWhole = none,
+  isAwaited,
   onRemove,
   onResize,
 }: CartLinesProps) => {
@@ -136,7 +139,9 @@ export const CartLines = ({
                   </Text>
                 )}
                 {!isGone && <BoughtBefore item={item} />}
-                {!line && item.hasWeb && !isGone && <SizeChoiceRoom item={item} />}
+                {isAwaited && !line && item.hasWeb && !isGone && !locked.has(item.photoId) && (
+                  <SizeChoiceRoom item={item} />
+                )}
                 {line?.sizes?.web && !line.isUpgrade && !isGone && (
                   <SizeChoice
                     title={line.title}

@@ -291,6 +291,7 @@ const CartContents = memo(({ cart, code }: CartContentsProps) => {
             unavailable={unavailable}
             free={free}
             locked={locked}
+            isAwaited={quote.fetchStatus !== 'idle'}
             onRemove={remove}
             onResize={cart.resize}
           />

@@ -30,6 +30,8 @@ const nothing: Removal = { gone: [], before: [], put: [] }
 const takeOut = (cart: Cart, { isTaken, put }: Change, { describe, ...said }: Said) => {
   const there = cart.update((items) => {
     const left = items.filter((item) => !isTaken(item))
+    // Another tab may have taken all of them out: then nothing comes in their place.
+    if (left.length === items.length) return items
     return put && !hasPhoto(left, put.photoId) ? [...left, put] : left
   })
   const taken = there.filter(isTaken)

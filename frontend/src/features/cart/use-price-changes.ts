@@ -7,12 +7,16 @@ import type { useQuote } from './queries.ts'
 
 type PriceChange = { photoId: string; title: string; from: Pence; to: Pence; isWebGone: boolean }
 
-/** Takes the server's prices over as soon as they differ, and remembers what changed until the buyer has read it. */
-export const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof useQuote>) => {
+/**
+ * Takes the prices of each answer over once, where they differ, and remembers what changed until the buyer has read it. What
+ * another tab makes of another answer stays until the next one: two tabs would undo each other's without end.
+ */
+export const usePriceChanges = ({ data, dataUpdatedAt, isPlaceholderData }: ReturnType<typeof useQuote>) => {
   const { items, reprice, resize } = useCart()
   // What another choice of sizes cost says nothing of this one.
   const quote = isPlaceholderData ? undefined : data
   const [changes, setChanges] = useState<readonly PriceChange[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `items` are those that the answer is for, each set with one of its own.
   useEffect(() => {
     if (!quote) return
     const lines = new Map<string, CartLine>([...quote.lines, ...quote.inside].map((line) => [line.photoId, line]))
@@ -28,6 +32,6 @@ export const usePriceChanges = ({ data, isPlaceholderData }: ReturnType<typeof u
     setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
     for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
     reprice(new Map(found.map(({ photoId, to }) => [photoId, to])))
-  }, [quote, items, reprice, resize])
+  }, [quote, dataUpdatedAt, reprice, resize])
   return [changes, () => setChanges([])] as const
 }

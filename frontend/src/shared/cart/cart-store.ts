@@ -125,10 +125,11 @@ export const createCartStore = () => {
       toast({ kind: 'success', title: 'Added to cart', description: `${what} been added to your cart.` })
       return fresh.length
     }),
-    /** Makes of what lies in it something else, without a word, and answers what lay there. */
+    /** Makes of what lies in it something else, without a word, and answers what lay there; the same list is not written. */
     update: shared((next: (items: readonly CartItem[]) => readonly CartItem[]): readonly CartItem[] => {
       const before = items
-      become(next(items))
+      const after = next(before)
+      if (after !== before) become(after)
       return before
     }),
     /** Takes the server's prices over after 'price_changed'. */

@@ -1113,6 +1113,44 @@ test('the line of a photo with a Web size is as high before its prices as after:
   await waitFor(() => expect(readCart()).toMatchObject([{ hasWeb: false }]))
 })
 
+test('of a photo that is not sold now no room is kept for its sizes, nor of any while the prices are refused', async () => {
+  const room = () => document.querySelector('[aria-label="Size of Photo 1"]')
+  const withRoom = (answer: Parameters<typeof mockEndpoint<typeof quote>>[1]) => {
+    const item = { photo_id: photoId(1), title: 'Photo 1', price: 15, gallery_id: galleryId(1), has_web: true }
+    localStorage.setItem(limits.cart.storageKey, JSON.stringify([item]))
+    mockEndpoint(quote, answer)
+    renderPage(<CartPage />, { at: '/cart' })
+    expect(room()).not.toBeNull()
+  }
+  withRoom(quoting({ locked: [1] }))
+  await screen.findByText('Gallery closed')
+  expect(room()).toBeNull()
+  cleanup()
+
+  withRoom({ refuse: 'cart_too_many_photographers' })
+  await screen.findByText(/^A cart holds photos of at most/)
+  expect(room()).toBeNull()
+})
+
+test('an answer is noted once: what another tab makes of another one stays until the next', async () => {
+  const { quotes } = setup(1, { webPence: 600 })
+  await screen.findByText('£1.50')
+  await waitFor(() => expect(readCart()).toMatchObject([{ hasWeb: true }]))
+  const other = JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
+  const theirs = JSON.stringify(other.map((item: object) => ({ ...item, price: 12, has_web: false })))
+  localStorage.setItem(limits.cart.storageKey, theirs)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey })))
+  expect(localStorage.getItem(limits.cart.storageKey)).toBe(theirs)
+  expect(screen.queryByText('Some prices have changed')).toBeNull()
+
+  mockEndpoint(checkout, { refuse: 'price_changed' })
+  await fillIn('Ada', 'ada@example.com')
+  await pay()
+  expect(await screen.findByText(/: £12.00 before, £15.00 now/)).toBeTruthy()
+  expect(quotes.requests).toHaveLength(2)
+  expect(readCart()).toMatchObject([{ pricePence: 1_500, hasWeb: true }])
+})
+
 describe('a gallery that costs little more as a whole', () => {
   const aNear = (change: Partial<CartNear> = {}): CartNear => ({
     galleryId: galleryId(1),

@@ -156,6 +156,14 @@ describe('a whole gallery in place of its photos', () => {
     expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_8', 'pho_9'])
   })
 
+  test('does not come where another tab took its photos out meanwhile', () => {
+    const { cart, ids, take } = taking(2)
+    act(() => void cart.current.update((items) => items.filter(({ upgradeOf }) => upgradeOf)))
+    take()
+    expect(ids()).toEqual(['pho_9'])
+    expect(screen.queryByText('Whole gallery in cart')).toBeNull()
+  })
+
   test('goes again when what was removed before and after it is had back', async () => {
     const { cart, ids, remove, take } = taking(3)
     remove(1)
