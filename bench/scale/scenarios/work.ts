@@ -183,12 +183,8 @@ const openOrders: Scenario = async (goal) => {
 
 /** From 03:30 until people come. */
 const nightSeconds = 4 * 3_600
-const comparedDays = 3
-/** Paid sessions of the last days, each against its order, in one night's run. */
-const comparing: Scenario = async (goal) => {
-  const market = await marketOf()
-  const { clock, calls, limited, browser } = market
-  const count = 100
+/** So many checkouts of one photo each, opened at once, paid and completed. */
+const sellAtOnce = async ({ clock, calls, browser }: Awaited<ReturnType<typeof marketOf>>, count: number) => {
   await clock.run(
     Array.from({ length: count }, (_, n) =>
       calls.openCheckout({
@@ -204,6 +200,15 @@ const comparing: Scenario = async (goal) => {
   const sessions = calls.stripe.sessions().map(({ id }) => id)
   for (const id of sessions) calls.stripe.pay(id)
   await clock.run(sessions.map((id) => calls.parts.converge(id)))
+}
+
+const comparedDays = 3
+/** Paid sessions of the last days, each against its order, in one night's run. */
+const comparing: Scenario = async (goal) => {
+  const market = await marketOf()
+  const { clock, calls, limited } = market
+  const count = 100
+  await sellAtOnce(market, count)
   const from = clock.nowMs()
   const payments = {
     findCharge: calls.stripe.payments.findCharge,
@@ -342,23 +347,10 @@ const rushPerSecond = 400 * (1 - abandonedPart)
 
 /** What each sale leaves, done by one copy of the timed job: a sale's files are kept, its buyer is reminded. */
 const choresOfSales: Scenario = async () => {
-  const { clock, calls, limited, browser } = await marketOf()
+  const market = await marketOf()
+  const { clock, calls, limited } = market
   const count = 100
-  await clock.run(
-    Array.from({ length: count }, (_, n) =>
-      calls.openCheckout({
-        headers: { ...browser(), 'idempotency-key': `chore-checkout-${String(n).padStart(8, '0')}` },
-        body: {
-          items: [{ photoId: iris.photoIds.first[n % 50] }],
-          consent: deliveryConsent.version,
-          customer: { name: 'Ada', email: `b${n}@example.com` },
-        },
-      }),
-    ),
-  )
-  const sessions = calls.stripe.sessions().map(({ id }) => id)
-  for (const id of sessions) calls.stripe.pay(id)
-  await clock.run(sessions.map((id) => calls.parts.converge(id)))
+  await sellAtOnce(market, count)
   const completed = limited.items.all().filter(({ kind }) => kind === 'keep-files')
   if (completed.length !== count) throw new Error(`${completed.length} orders left their files to be kept.`)
   for (const { subject } of completed) await limited.items.write(reminderPut(OrderId.parse(subject), clock.now()))

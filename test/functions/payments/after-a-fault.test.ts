@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { availableSale } from '#test/support/payments/available-sale.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { twoSalesOnMonday } from '#test/support/payments/two-sales.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 const seller = userIdOf(1)
@@ -238,15 +239,7 @@ test('a reversal that was refused is another request the next time, which Stripe
 })
 
 test('a reversal that gets no answer keeps no other sale of the payout from being sent', async () => {
-  const world = moneyWorld()
-  const photos = await world.addSeller(1, [1500])
-  await world.openAccount(seller)
-  for (const n of [1, 2]) await world.sell(photos, { key: `attempt-00000000${n}`, email: `buyer${n}@example.com` })
-  world.clock.forward({ hours: 48 })
-  await world.runRelease()
-  await world.weeklyPayouts()
-  const [task] = world.queued.splice(0)
-  if (!task) throw new Error('Nobody is paid.')
+  const { world, task } = await twoSalesOnMonday()
   let isFirst = true
   const silent = world.as(async (call, moment) => {
     if (call === 'stripe.reverseTransfer' && moment === 'before') return 'lost'

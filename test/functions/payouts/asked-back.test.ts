@@ -2,22 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import type { Step } from '#test/support/payments/interrupted.ts'
-import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { twoSalesOnMonday } from '#test/support/payments/two-sales.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
 const seller = userIdOf(1)
 
-/** Two sales of £13.50 that Monday pays, and the message that does it. */
 const setup = async () => {
-  const world = moneyWorld()
-  const photos = await world.addSeller(1, [1500])
-  await world.openAccount(seller)
-  for (const n of [1, 2]) await world.sell(photos, { key: `attempt-00000000${n}`, email: `buyer${n}@example.com` })
-  world.clock.forward({ hours: 48 })
-  await world.runRelease()
-  await world.weeklyPayouts()
-  const [task] = world.queued.splice(0)
-  if (!task) throw new Error('Nobody is paid.')
+  const { world, task } = await twoSalesOnMonday()
   let isFirst = true
   /** The buyer of the first has all back, and its news come, while its transfer is on the way. */
   const refunding =
