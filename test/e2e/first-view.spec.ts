@@ -190,6 +190,34 @@ test.describe('taken over by the application', () => {
     })
   }
 
+  test('Back, pressed before that: the page that it leads to is drawn, and nothing is complained of', async ({
+    page,
+  }) => {
+    await page.goto('/browse')
+    const first = page.getByRole('list', { name: 'Galleries' }).getByRole('link').first()
+    await first.click()
+    await page.waitForURL('**/gallery/*')
+    const title = page.locator('main h1')
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      if (!/\/start-/.test(route.request().url())) await gate
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await expect(title).not.toHaveText('Browse Galleries')
+    await expect(page.locator('html[data-drawn-for]')).toHaveCount(1)
+    // A step of one document, which nothing but the application could show.
+    await page.evaluate(() => history.back())
+    await expect(page).toHaveURL(/\/browse$/)
+    await expect(title).not.toHaveText('Browse Galleries')
+    release()
+    await expect(title).toHaveText('Browse Galleries')
+    await expect(first).toBeVisible()
+  })
+
   for (const mode of ['first visit', 'second visit'] as const)
     test(`a gallery that begins with its cover has the site’s typefaces: ${mode}`, async ({ page }) => {
       const { open } = await galleries(page)

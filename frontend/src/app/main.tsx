@@ -8,6 +8,7 @@ import { watchForNewBuild } from '#frontend/shared/lazy/stale-build.ts'
 import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { stylesOfPage } from '#frontend/ui/styles.ts'
+import { hasLeftDrawnAddress } from './address-here.ts'
 import { holdInput } from './held-input.ts'
 import { interactiveEvent } from './interactive-event.ts'
 import { preloadOpenPage } from './preload-page.ts'
@@ -36,8 +37,14 @@ const site = (
 )
 
 const answering = () => dispatchEvent(new Event(interactiveEvent))
+const drawHere = () => {
+  createRoot(root).render(site)
+  answering()
+}
 const takeOver = () => {
   askInTurn()
+  // Its HTML stands until the page that is shown instead is drawn.
+  if (hasLeftDrawnAddress()) return drawHere()
   const giveBack = holdInput(root)
   // In slices between which a touch is answered, not in one long task.
   startTransition(() => void hydrateRoot(root, site))
@@ -64,6 +71,5 @@ if (root.firstElementChild) void takeOverInTurn()
 else {
   // A search or one photo of a gallery comes with answers, too, and is drawn here.
   readFirstData()
-  createRoot(root).render(site)
-  answering()
+  drawHere()
 }

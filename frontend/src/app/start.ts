@@ -2,6 +2,7 @@ import { addTypefaces } from '#frontend/ui/add-typefaces.ts'
 import { nextTask } from '#frontend/ui/next-task.ts'
 import { applyColorMode } from '#frontend/ui/stored-color-mode.ts'
 import { asNeeded, laterLinksId } from '#schema/served-pages.ts'
+import { addressHere } from './address-here.ts'
 import { interactiveEvent } from './interactive-event.ts'
 import { lendStorage } from './lend-storage.ts'
 
@@ -18,6 +19,9 @@ const isForgetful = lendStorage()
 // Applied here because the page's HTML may hold no script, so this is the earliest moment at which the chosen colour
 // mode is known.
 applyColorMode()
+
+// What the page's HTML was drawn for: Back may lead to another address before the application runs.
+document.documentElement.dataset.drawnFor = addressHere()
 
 // Buttons of server-rendered HTML can be pressed before the application runs. Those presses are remembered and repeated
 // once it does. Links work without it.
