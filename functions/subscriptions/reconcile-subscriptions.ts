@@ -1,7 +1,6 @@
 import type { Send } from '#functions/shared/queue/queue.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import { afterHours, type Clock } from '#functions/shared/time/clock.ts'
-import type { PaymentEvent } from '#schema/events/payment.ts'
 import type { Billing } from './billing.ts'
 
 type Parts = {
@@ -25,10 +24,16 @@ export const reconcileSubscriptions =
   async (): Promise<{ customers: number }> => {
     if (!(await isSetUp())) return { customers: 0 }
     const since = afterHours(now(), -lookedAtHours)
-    const byCustomer = new Map<string, PaymentEvent>()
+    const customers = new Set<string>()
+    // Sent page by page, newest first: a run that Stripe holds up until its time ends has handed on the hours since the
+    // run before.
     for await (const page of eachPage((after: string | undefined) => billing.listNews(since, after))) {
-      for (const event of page.news) if (event.customerId !== undefined) byCustomer.set(event.customerId, event)
+      const fresh = page.news.filter(({ customerId }) => {
+        if (customerId === undefined || customers.has(customerId)) return false
+        customers.add(customerId)
+        return true
+      })
+      if (fresh.length > 0) await send('PAYMENT_EVENTS_QUEUE_URL', fresh)
     }
-    await send('PAYMENT_EVENTS_QUEUE_URL', [...byCustomer.values()])
-    return { customers: byCustomer.size }
+    return { customers: customers.size }
   }

@@ -12,6 +12,7 @@ import { reconcileSubscriptions } from '#functions/subscriptions/reconcile-subsc
 import { startSubscription } from '#functions/subscriptions/start-subscription.ts'
 import { api } from '#schema/api/all.ts'
 import type { Profile } from '#schema/entities/profile.ts'
+import { AppError } from '#schema/errors.ts'
 import { PaymentEvent } from '#schema/events/payment.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
@@ -333,6 +334,36 @@ test('the scheduled job reads all pages of the news, and nothing older than thir
   clock.forward({ hours: 31 })
   expect(await reconcile()).toBe(0)
   expect((await stored()).subscription).not.toBe('cancelled')
+})
+
+test('a run that Stripe holds up has handed on the newest news, each customer once', async () => {
+  const subscriptionNews = {
+    type: 'customer.subscription.updated',
+    source: 'platform',
+    objectId: 'sub_1',
+    chargeId: null,
+    accountId: null,
+  }
+  const newsOf = (...customers: string[]) =>
+    customers.map((customerId, n) =>
+      PaymentEvent.parse({ ...subscriptionNews, eventId: `evt_${customerId}_${n}`, customerId }),
+    )
+  const pages = [newsOf('cus_1', 'cus_2', 'cus_1'), newsOf('cus_2', 'cus_3')]
+  const sent: unknown[] = []
+  const run = reconcileSubscriptions({
+    isSetUp: async () => true,
+    billing: {
+      listNews: async (_, after = '0') => {
+        const news = pages[Number(after)]
+        if (!news) throw new AppError('unavailable')
+        return { news, next: String(Number(after) + 1) }
+      },
+    },
+    send: async (_, messages) => void sent.push(...messages),
+    now: movableClock(afterTrial).now,
+  })
+  await expect(run()).rejects.toThrow(AppError)
+  expect(sent.map((each) => PaymentEvent.parse(each).customerId)).toEqual(['cus_1', 'cus_2', 'cus_3'])
 })
 
 test('a customer that was deleted at the provider is made anew, and the photographer can subscribe again', async () => {
