@@ -107,7 +107,8 @@ export const cartReader =
         else cart.unavailable.push(id)
       } else {
         cart.unavailable.push(id)
-        const isFree = isForSale(photo) && photo.pricePence === 0 && state === 'open'
+        // In its gallery, which the order does not open.
+        const isFree = isForSale(photo) && photo.pricePence === 0 && visited === 'open'
         if (isFree && gallery && areFreeGiven(gallery)) cart.free.push(id)
       }
     }

@@ -146,6 +146,13 @@ describe.each(locks)('where %s', (_, set) => {
     for (const items of asked) expect((await world.quote(world.quoteRequest(items))).lines).toEqual([])
   })
 
+  test('a photo that is free by now is downloaded in the gallery, which stays closed', async () => {
+    const { world, photo, upgrade } = await locked()
+    await world.setPrices(photo, { pricePence: 0 })
+    const { free, unavailable } = await world.quote(world.quoteRequest([upgrade()]))
+    expect({ free, unavailable }).toEqual({ free: [], unavailable: [photo] })
+  })
+
   test('what was refunded opens nothing', async () => {
     const { world, web, upgrade, refund } = await locked()
     await refund(web, 600)
