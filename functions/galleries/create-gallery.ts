@@ -48,6 +48,7 @@ export const createGallery =
         pricePence: body.pricePence,
         priceSteps: [],
         wholePence: null,
+        wholeUntil: null,
         uploadPence: body.pricePence,
         webPence: null,
         lowestPence: null,

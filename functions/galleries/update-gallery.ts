@@ -52,7 +52,7 @@ export const updateGallery =
       if (before.version !== body.version) throw await changedMeanwhile(links, before)
       refuseShortCode(before, body)
       if (body.numbers === true && !before.numbers && numbersAMonth(profile, now()) === 0) throw numbersRefused()
-      const sent = await changesOf(before, body)
+      const sent = await changesOf(before, body, now())
       const wanted = withChanges(before, sent)
       const changes = {
         ...sent,
@@ -117,11 +117,12 @@ const numbersRefused = (): AppError =>
   ])
 
 /** The sent settings in their stored form, and what follows from them. */
-const changesOf = async (before: Gallery, body: UpdateGallery): Promise<Changes> => {
+const changesOf = async (before: Gallery, body: UpdateGallery, now: Date): Promise<Changes> => {
   const { version: _, password, pricePence, ...settings } = body
   const changes: Changes = {
     ...settings,
     ...(pricePence !== undefined && pricePence !== uploadPriceOf(before) && { uploadPence: pricePence }),
+    ...(settings.wholePence === null && before.wholePence !== null && { wholeUntil: stamp(now) }),
     ...(settings.clocks !== undefined && newClocks(before, settings.clocks)),
     ...(settings.title !== undefined && newSlug(before, settings.title)),
     ...(settings.numbers === true && !before.numbers && { numbersReadUpTo: null }),

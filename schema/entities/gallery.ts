@@ -68,6 +68,8 @@ export const Gallery = z.object({
   priceSteps: PriceSteps.default([]),
   /** What all of its photos cost together, `null` where they are not sold so. */
   wholePence: Pence.nullable().default(null),
+  /** When its price as a whole was taken away last: what is uploaded soon after still comes to who bought the whole. */
+  wholeUntil: Timestamp.nullable().default(null),
   /** The price of coming uploads; absent on rows from before layout 4. */
   uploadPence: Pence.optional(),
   /** The price of the Web size of coming uploads, `null` for none. */

@@ -64,6 +64,7 @@ test('a gallery needs a title; all else has the specification’s defaults', asy
     pricePence: 1500,
     priceSteps: [],
     wholePence: null,
+    wholeUntil: null,
     sets: [],
     clocks: [],
     webPence: null,
@@ -217,6 +218,16 @@ test.each([
   ['a spacing in pixels', { photoSpacing: 12 }],
 ])('%s is refused', (_, body) => {
   expect(UpdateGallery.safeParse({ version: 0, ...body }).success).toBe(false)
+})
+
+test('since when a gallery is not sold whole any more is known, and no word of the browser’s', async () => {
+  const { change, stored } = await setup(aGallery())
+  await change({ version: 0, wholePence: 9_000, wholeUntil: '2020-01-01T00:00:00.000Z' })
+  expect(await stored()).toMatchObject({ wholePence: 9_000, wholeUntil: null })
+  await change({ version: 1, wholePence: null })
+  const taken = (await stored())?.wholeUntil
+  expect(taken).toEqual(expect.stringMatching(/Z$/))
+  expect(await change({ version: 2, wholePence: null })).toMatchObject({ wholeUntil: taken })
 })
 
 test('a gallery from before there were looks has the usual one', () => {

@@ -17,6 +17,7 @@ export const aGallery = (overrides: Partial<Gallery> = {}): Gallery => ({
   pricePence: Gallery.shape.pricePence.parse(1500),
   priceSteps: [],
   wholePence: null,
+  wholeUntil: null,
   uploadPence: overrides.pricePence ?? Gallery.shape.pricePence.parse(1500),
   webPence: null,
   lowestPence: overrides.pricePence ?? Gallery.shape.pricePence.parse(1500),

@@ -16,6 +16,7 @@ export const anOwnGallery = (n: number, override: Partial<OwnGallery> = {}): Own
     pricePence: 1500,
     priceSteps: [],
     wholePence: null,
+    wholeUntil: null,
     webPence: null,
     priceForAll: null,
     webForAll: null,

@@ -107,7 +107,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
       bytes: item.bytes,
       ...words,
       ...(item.setId && { setId: item.setId }),
-      ...(item.isExcepted && { isExcepted: true }),
+      ...(item.exceptedFrom === galleryId && { isExcepted: true }),
       ...size,
     }
     const permission = await ask(() => api.grant(galleryId, about), signal)

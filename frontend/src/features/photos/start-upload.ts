@@ -1,5 +1,6 @@
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { SetId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
 import { defaultPricePence } from '#schema/money.ts'
 import type { PresentFiles } from './present-files.ts'
 import { setsNamed } from './sets-of-folders.ts'
@@ -11,9 +12,14 @@ import type { Target, UploadQueue } from './upload-queue.ts'
 export const priceTextOf = (gallery: OwnGallery | undefined): string =>
   ((gallery?.pricePence ?? defaultPricePence) / 100).toFixed(2)
 
+const dayMs = 86_400_000
+/** Whether some who bought a gallery whole until then may still get what is added to it: whoever was paying, a day longer. */
+const isOwedStill = (soldUntil: string | null): boolean =>
+  soldUntil !== null && Date.now() < Date.parse(soldUntil) + (limits.gallery.wholeGrowsDays + 1) * dayMs
+
 /** Whether photos that come into a gallery may be kept from who bought the whole of it before. */
-export const mayExcept = (gallery: OwnGallery | undefined): boolean =>
-  gallery !== undefined && gallery.wholePence !== null
+export const mayExcept = (gallery: OwnGallery | undefined): gallery is OwnGallery =>
+  gallery !== undefined && (gallery.wholePence !== null || isOwedStill(gallery.wholeUntil))
 
 /** @param isExcepted Whether photos are to be kept from who bought the whole gallery before, where it is sold whole. */
 export const targetOf = (gallery: OwnGallery, isExcepted: boolean): Target => ({

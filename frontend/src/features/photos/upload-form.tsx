@@ -77,7 +77,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const [looks, setLooks] = useState(0)
   const isLooking = looks > 0
   const [hasSets, setHasSets] = useState(true)
-  const [isExcepted, setIsExcepted] = useState(false)
+  const [said, setSaid] = useState<{ of: GalleryId; isExcepted: boolean }>()
   /** How often an upload was asked for without a gallery. */
   const [missed, setMissed] = useState(0)
   const select = useRef<HTMLSelectElement>(null)
@@ -93,6 +93,11 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
 
   const items = all.filter(({ isHeld }) => !isHeld)
   const held = all.length - items.length
+  // Said of the rows by a page before this one, where not by this.
+  const isExcepted =
+    said !== undefined && said.of === gallery?.id
+      ? said.isExcepted
+      : gallery !== undefined && items.some(({ exceptedFrom }) => exceptedFrom === gallery.id)
   const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
   const done = countBy(items, 'success')
   const failed = countBy(items, 'error')
@@ -257,7 +262,6 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                 // Another gallery may lack them. It was chosen for others, so even a watched folder’s wait for a press.
                 queue.release({ isWatched: undefined })
                 setMissed(0)
-                setIsExcepted(false)
                 choose(galleryId)
               }}
             />
@@ -272,10 +276,17 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
             <Box maxWidth="36rem">
               <Switch
                 label="Not for earlier buyers of the whole gallery"
-                hint="Who bought the whole gallery before does not get these photos; who buys it from now on does."
+                hint={
+                  gallery.wholePence === null
+                    ? 'Who bought the whole gallery before does not get these photos.'
+                    : 'Who bought the whole gallery before does not get these photos; who buys it from now on does.'
+                }
                 checked={isExcepted}
                 disabled={uploading || isLooking}
-                onChange={setIsExcepted}
+                onChange={(next) => {
+                  setSaid({ of: gallery.id, isExcepted: next })
+                  queue.except(gallery.id, next)
+                }}
               />
             </Box>
           )}

@@ -32,8 +32,8 @@ export type KeptItem = {
   /** The set that the folder it lay in would make, and the set that was made of it. */
   setName?: string | undefined
   setId?: SetId | undefined
-  /** Whether it is kept out of whole galleries that were bought before. */
-  isExcepted?: boolean | undefined
+  /** The gallery from whose earlier buyers of the whole it is kept; known still while it may go into another one. */
+  exceptedFrom?: GalleryId | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined
   /** The file arrived and was no photo, or it is another one by now: trying again needs a new permission. */
@@ -63,7 +63,7 @@ export type UploadItem = KeptItem & {
  * of the whole gallery get is another one, too.
  */
 export const isSaidOf = (
-  { title, description, price, isExcepted = false }: KeptItem,
+  { title, description, price, isExcepted }: KeptItem & { isExcepted: boolean },
   photo: Pick<OwnPhoto, 'title' | 'description' | 'pricePence' | 'isExcepted'>,
 ): boolean =>
   photo.isExcepted === isExcepted &&

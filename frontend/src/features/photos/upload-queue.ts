@@ -57,6 +57,7 @@ const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
 const many = { files: 100, concurrency: 4 } as const
 
+const exceptedFrom = ({ id, isExcepted }: Target) => (isExcepted ? id : undefined)
 const withoutFile = { file: undefined } as const
 const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message: messageOf(thrown) }) as const
 
@@ -216,7 +217,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
         isFree(item) && {
           galleryId: target.id,
           galleryTitle: target.title,
-          isExcepted: target.isExcepted,
+          exceptedFrom: exceptedFrom(target),
           ...(!item.isPriceTyped && { price: target.price }),
         }
       started.add(key)
@@ -324,6 +325,16 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     leaveAll: () => leaveAll(),
     setPrice,
     putIntoSets,
+    /** Whether what still waits for this gallery, or failed on its way there, is kept from who bought the whole of it before. */
+    except: (galleryId: GalleryId, isExcepted: boolean) => {
+      const marked = isExcepted ? galleryId : undefined
+      for (const item of rows.all()) {
+        const isThere = (item.galleryId ?? item.exceptedFrom) === galleryId
+        if (!isThere || item.status === 'success' || started.has(item.key) || item.exceptedFrom === marked) continue
+        // A photo that was allowed with the other word is another one.
+        patch(item.key, { exceptedFrom: marked, ...(item.photoId && { isRefused: true }) })
+      }
+    },
     /** Takes a row off the list. Answers how to bring it back, unless its photo is in its gallery anyway. */
     remove: (key: string): ReturnType<typeof takeOff> | undefined => {
       const item = find(key)
@@ -333,8 +344,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Takes off the list what is neither in a gallery nor on its way. Answers how to bring it back. */
     clearUnfinished: () => takeOff(rows.all().filter((item) => isUnfinished(item) && !started.has(item.key))),
     /** The photo that waits for this file already: it is asked whether it has come, instead of making a second one. */
-    adopt: (key: string, { id, title, isExcepted }: Target, photoId: PhotoId) =>
-      patch(key, { galleryId: id, galleryTitle: title, isExcepted, photoId }),
+    adopt: (key: string, target: Target, photoId: PhotoId) =>
+      patch(key, {
+        galleryId: target.id,
+        galleryTitle: target.title,
+        exceptedFrom: exceptedFrom(target),
+        photoId,
+      }),
     /** Leaves out files that turn out to be in the gallery, unless they are wanted there again. Answers how many. */
     hold: (keys: ReadonlySet<string>): number => {
       const left = new Set([...keys].filter((key) => !started.has(key)))

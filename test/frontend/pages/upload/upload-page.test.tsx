@@ -364,6 +364,15 @@ test('a dropped folder is taken with the folders inside it', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+/** Throws the first time, and never again. */
+const onceFailing = (failure: Error) => {
+  let tries = 0
+  return () => {
+    tries += 1
+    if (tries === 1) throw failure
+  }
+}
+
 describe('where the whole gallery is sold', () => {
   const exception = () => screen.queryByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ })
   const whole = anOwnGallery(1, { title: 'Race day', wholePence: pence(5_000) })
@@ -395,6 +404,49 @@ describe('where the whole gallery is sold', () => {
     await user.click(await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
     await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
     await waitFor(() => expect(excepted).toEqual([true]))
+  })
+
+  test.each([
+    ['a week ago', 7, true],
+    ['two months ago', 60, false],
+  ])('it is asked where the price of the whole was taken away %s: %s', async (_, days, isAsked) => {
+    const wholeUntil = new Date(Date.now() - days * 86_400_000).toISOString()
+    const gallery = anOwnGallery(1, { title: 'Race day', wholeUntil })
+    await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, gallery })
+    chooseFiles(aFile('a.jpg'))
+    await screen.findByRole('button', { name: 'Upload 1 Photo' })
+    expect(exception() !== null).toBe(isAsked)
+  })
+
+  test('a reload in the middle of an upload forgets it for no photo', async () => {
+    const at = `/upload?gallery=${galleryId(1)}`
+    const before = await anUploadScreen({ at, gallery: whole, put: () => new Promise(() => undefined) })
+    chooseFiles(aFile('a.jpg'), aFile('b.jpg'), aFile('c.jpg'))
+    await before.user.click(await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
+    await before.user.click(screen.getByRole('button', { name: 'Upload 3 Photos' }))
+    await waitFor(() => expect(before.excepted).toEqual([true, true]))
+    cleanup()
+
+    const kept = [...before.store.values()].filter(({ photoId }) => photoId === undefined)
+    const { user, excepted } = await anUploadScreen({ at, gallery: whole, kept })
+    chooseFiles(aFile('c.jpg'))
+    await waitFor(() => expect(exception()?.getAttribute('aria-checked')).toBe('true'))
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(excepted).toEqual([true]))
+  })
+
+  const storage = onceFailing(new PutFailure(400))
+  test.each([
+    ['could not be asked for', { onGrant: onceFailing(new ApiError({ code: 'quota_reached' })) }, [true]],
+    ['was not taken', { put: async () => storage() }, [undefined, true]],
+  ])('it is heard by a photo that %s before it was said', async (_, given, asked) => {
+    const { user, excepted } = await anUploadScreen({ at: `/upload?gallery=${galleryId(1)}`, gallery: whole, ...given })
+    chooseFiles(aFile('a.jpg'))
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+    const again = await screen.findByRole('button', { name: 'Retry all failed' })
+    await user.click(screen.getByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
+    await user.click(again)
+    await waitFor(() => expect(excepted).toEqual(asked))
   })
 
   test('it is asked in no other gallery, and what was said there is not said here', async () => {
