@@ -23,15 +23,19 @@ type SelectionBarProps = {
   onBuy: () => void
 }
 
-const lessText = (percent: number) => (percent > 0 ? ` less ${String(percent)}%` : '')
+const priceText = ({ listPence, percent, upgradePence }: Together): string => {
+  if (percent === 0 || listPence === 0) return formatPounds(listPence + upgradePence)
+  const less = `${formatPounds(listPence)} less ${String(percent)}%`
+  return upgradePence > 0 ? `${less} and ${formatPounds(upgradePence)} for what you upgrade` : less
+}
 
 const selectedText = (count: number, together: Together, photoCount: number): string => {
   if (count === 0) return 'Tick photos to buy several at once'
-  const { listPence, percent, hasOthers, whole } = together
+  const { hasOthers, whole } = together
   const selected = `${countOf(count, 'photo')} selected`
   if (whole.kind === 'inCart') return `${selected}: in the whole gallery, which is in your cart`
   if (whole.kind === 'same') return `${selected}. ${sameText(whole, { count, hasOthers, photoCount })}`
-  const price = `${selected}, ${formatPounds(listPence)}${lessText(percent)}`
+  const price = `${selected}, ${priceText(together)}`
   return whole.kind === 'near' ? `${price}. ${nearText(whole.morePence, photoCount)}` : price
 }
 

@@ -16,7 +16,9 @@ export type Together = {
   readonly listPence: number
   /** What the gallery takes off them, with what else of it lies in the cart. */
   readonly percent: number
-  /** What the cart asks for them, where they are sold as photos. */
+  /** What those cost beside it that lie in the cart as upgrades: a price of their own, of which nothing is taken off. */
+  readonly upgradePence: number
+  /** What the cart asks for them, where they are sold as photos; upgrades are in it. */
   readonly pence: Pence
   /** Whether other photos of the gallery lie in the cart. */
   readonly hasOthers: boolean
@@ -52,7 +54,8 @@ export const useTogether = (
   const isSold = (item: CartItem) => isInWhole(item, gallery.id) && item.pricePence > 0
   const inCart = new Map(items.map((item) => [item.photoId, atPresent(item)]))
   // What is in the cart already stays of the size that it has there.
-  const mine = chosen.map((item) => inCart.get(item.photoId) ?? atPresent(item)).filter(isSold)
+  const asInCart = chosen.map((item) => inCart.get(item.photoId) ?? atPresent(item))
+  const mine = asInCart.filter(isSold)
   const ids = new Set(mine.map(({ photoId }) => photoId))
   const others = [...inCart.values()].filter((item) => isSold(item) && !ids.has(item.photoId))
   const pricesOf = (some: readonly CartItem[]) => some.map(({ pricePence }) => pricePence)
@@ -62,6 +65,7 @@ export const useTogether = (
   const together = priceTogether(pricesOf(all), offer)
   const { percent } = priceTogether(pricesOf(all), { steps })
   const listPence = sumPence(pricesOf(mine))
+  const upgradePence = sumPence(pricesOf(asInCart.filter(({ upgradeOf }) => upgradeOf !== undefined)))
   // Of free photos alone nothing is sold. How many of them a gallery has is not known: with one of them, others may be.
   const isPaidLeft = () => {
     const upgrades = items.filter((item) => item.galleryId === gallery.id && item.upgradeOf !== undefined)
@@ -79,7 +83,8 @@ export const useTogether = (
   return {
     listPence,
     percent,
-    pence: takePence(listPence, ratioOf(listPence, percent, 100)),
+    upgradePence,
+    pence: takePence(listPence + upgradePence, ratioOf(listPence, percent, 100)),
     hasOthers: others.length > 0,
     whole: wholeOf(),
   }

@@ -434,6 +434,24 @@ describe('ticked photos near the price of their whole gallery', () => {
     expect(await screen.findByText('2 photos selected, £30.00. For £10.00 more you get all 140 photos.')).toBeTruthy()
   })
 
+  test.each([
+    ['alone', [], [3], '1 photo selected, £9.00'],
+    ['beside another', [], [2, 3], '2 photos selected, £24.00'],
+    [
+      'beside some of which the gallery takes a part off',
+      [{ from: 2, percent: 10 }],
+      [1, 2, 3],
+      '3 photos selected, £30.00 less 10% and £9.00 for what you upgrade',
+    ],
+  ])('cost what its upgrade does where one lies in the cart: %s', async (_, priceSteps, ns, said) => {
+    const upgrade = { photo_id: photoId(3), price: 9, upgrade_of: { orderId: orderId(1), line: 1 } }
+    const items = [{ ...upgrade, title: 'x', gallery_id: galleryId(1) }]
+    localStorage.setItem('shopping_cart', JSON.stringify(items))
+    setup({ ...sold, priceSteps, wholePence: null })
+    await select(...ns)
+    expect(await screen.findByText(said)).toBeTruthy()
+  })
+
   test('are the whole where they cost as much', async () => {
     setup(sold)
     await select(1, 2, 3)
