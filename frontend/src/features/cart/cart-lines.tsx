@@ -110,7 +110,9 @@ export const CartLines = ({
           const galleryTitle = line?.galleryTitle ?? item.galleryTitle
           const isGone = unavailable.has(item.photoId)
           // Until the server has answered for another size, it says what the one before costs.
-          const netPence = !isGone && line?.size === sizeOf(item) ? line.netPence : undefined
+          const answered = !isGone && line?.size === sizeOf(item) ? line : undefined
+          // Both of one answer: another tab may have noted another price.
+          const price = { pricePence: answered?.pricePence ?? item.pricePence, netPence: answered?.netPence }
           const isInside = inWhole.has(item.photoId)
           return (
             <Line key={item.photoId}>
@@ -161,7 +163,7 @@ export const CartLines = ({
                   </Badge>
                 ) : (
                   <Text hideFrom="sm" marginTop="1">
-                    {isInside ? inside : <LinePrice pricePence={item.pricePence} netPence={netPence} />}
+                    {isInside ? inside : <LinePrice {...price} />}
                   </Text>
                 )}
               </Box>
@@ -170,7 +172,7 @@ export const CartLines = ({
                 textDecoration={isGone ? 'line-through' : undefined}
                 color={isGone ? 'ink.muted' : undefined}
               >
-                {isInside ? inside : <LinePrice pricePence={item.pricePence} netPence={netPence} />}
+                {isInside ? inside : <LinePrice {...price} />}
               </Text>
               <IconButton
                 label={`Remove ${item.title}`}

@@ -37,7 +37,9 @@ const takeOut = (cart: Cart, { isTaken, put }: Change, { describe, ...said }: Sa
   const taken = there.filter(isTaken)
   if (taken.length === 0) return
   // What was removed a moment ago could not be had back any more, if this message had its own alone.
-  const earlier = last && isOffered(last.action) ? last.removal : nothing
+  const stands = last && isOffered(last.action) ? last.removal : nothing
+  // What took the place of others and is all that goes now has a message of its own: it is what is to be had back.
+  const earlier = taken.every(({ photoId }) => hasPhoto(stands.put, photoId)) ? nothing : stands
   const gone = [
     // Another tab may have brought some of it back meanwhile.
     ...earlier.gone.filter(({ photoId }) => !hasPhoto(there, photoId)),

@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import { sizeOf } from '#frontend/shared/cart/cart-items.ts'
 import type { CartLine } from '#schema/api/orders.ts'
 import type { Pence } from '#schema/money.ts'
+import type { PhotoSize } from '#schema/web-size.ts'
 import type { useQuote } from './queries.ts'
 
 type PriceChange = { photoId: string; title: string; from: Pence; to: Pence; isWebGone: boolean }
+
+type Said = { readonly pricePence: Pence; readonly size: PhotoSize }
 
 /**
  * Takes the prices of each answer over once, where they differ, and remembers what changed until the buyer has read it. What
@@ -16,22 +19,34 @@ export const usePriceChanges = ({ data, dataUpdatedAt, isPlaceholderData }: Retu
   // What another choice of sizes cost says nothing of this one.
   const quote = isPlaceholderData ? undefined : data
   const [changes, setChanges] = useState<readonly PriceChange[]>([])
+  /** What the last answer said of each here, which is what the buyer has read: the cart itself may say what another tab was answered. */
+  const said = useRef<ReadonlyMap<string, Said>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: `items` are those that the answer is for, each set with one of its own.
   useEffect(() => {
     if (!quote) return
     const lines = new Map<string, CartLine>([...quote.lines, ...quote.inside].map((line) => [line.photoId, line]))
     const wholes = new Map<string, Pence>(quote.wholes.map((whole) => [whole.galleryId, whole.pricePence]))
-    const found = items.flatMap((item): PriceChange[] => {
-      const { photoId, title, pricePence: from, isWhole } = item
+    const answered = items.flatMap((item) => {
+      const { photoId, title, pricePence, isWhole } = item
       const line = lines.get(photoId)
       const isWebGone = line !== undefined && line.size !== sizeOf(item)
       const to = isWhole ? wholes.get(photoId) : line?.pricePence
-      return to === undefined || (to === from && !isWebGone) ? [] : [{ photoId, title, from, to, isWebGone }]
+      const read = said.current.get(photoId)
+      const from = read?.size === sizeOf(item) ? read.pricePence : pricePence
+      return to === undefined ? [] : [{ photoId, title, from, to, isWebGone, isNoted: pricePence === to }]
     })
-    if (found.length === 0) return
-    setChanges((known) => [...known.filter((each) => !found.some((other) => other.photoId === each.photoId)), ...found])
+    said.current = new Map([
+      ...[...lines].map(([id, { pricePence, size }]) => [id, { pricePence, size }] as const),
+      ...[...wholes].map(([id, pricePence]) => [id, { pricePence, size: 'original' }] as const),
+    ])
+    const found = answered.filter(({ from, to, isWebGone }) => from !== to || isWebGone)
+    if (found.length > 0)
+      setChanges((known) => [
+        ...known.filter((each) => !found.some((other) => other.photoId === each.photoId)),
+        ...found,
+      ])
     for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
-    reprice(new Map(found.map(({ photoId, to }) => [photoId, to])))
+    reprice(new Map(answered.filter(({ isNoted }) => !isNoted).map(({ photoId, to }) => [photoId, to])))
   }, [quote, dataUpdatedAt, reprice, resize])
   return [changes, () => setChanges([])] as const
 }

@@ -1151,6 +1151,27 @@ test('an answer is noted once: what another tab makes of another one stays until
   expect(readCart()).toMatchObject([{ pricePence: 1_500, hasWeb: true }])
 })
 
+test.each([
+  ['more', 20, '£20.00'],
+  ['less', 12, '£12.00'],
+])('a price that another tab noted first: %s', async (_, price, now) => {
+  setup(1)
+  await screen.findByText('£1.50')
+  const noted = JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
+  const theirs = JSON.stringify(noted.map((item: object) => ({ ...item, price })))
+  localStorage.setItem(limits.cart.storageKey, theirs)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey })))
+  // The line and the sum are of one answer.
+  expect(screen.getAllByText('£15.00').length).toBeGreaterThan(1)
+  expect(screen.queryByText(now)).toBeNull()
+
+  mockEndpoint(quote, quoting({ pricePence: pence(price * 100) }))
+  mockEndpoint(checkout, { refuse: 'price_changed' })
+  await fillIn('Ada', 'ada@example.com')
+  await pay()
+  expect(await screen.findByText(new RegExp(`: £15.00 before, ${now} now`))).toBeTruthy()
+})
+
 describe('a gallery that costs little more as a whole', () => {
   const aNear = (change: Partial<CartNear> = {}): CartNear => ({
     galleryId: galleryId(1),

@@ -169,12 +169,23 @@ describe('a whole gallery in place of its photos', () => {
     remove(1)
     take()
     await said('Whole gallery in cart')
-    remove(8)
-    act(() => removeByHand(cart.current, new Set(['gal_1'])))
+    act(() => removeByHand(cart.current, new Set(['pho_8', 'gal_1'])))
     expect(await said()).toBe('4 photos have been removed from your cart.')
 
     press('Undo')
 
     expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_8', 'pho_9'])
+  })
+
+  test('is named, and had back, where it is removed by itself a moment later', async () => {
+    const { cart, ids, take } = taking(2)
+    take()
+    await said('Whole gallery in cart')
+    act(() => removeByHand(cart.current, new Set(['gal_1'])))
+    expect(await said()).toBe('Whole gallery: Race day has been removed from your cart.')
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_8', 'pho_9', 'gal_1'])
   })
 })
