@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { askAnew, dropListed } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, endpointPages, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
 import type { Choice } from '#frontend/shared/choices/choice-files.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { FavouritesListView } from '#schema/api/favourites-lists.ts'
@@ -16,10 +17,11 @@ export type ListedFavourites = ResponseOf<typeof lists>['items'][number]
 export type ListAt = { galleryId: GalleryId; favouritesListId: FavouritesListId }
 
 /** What visitors sent, of all own galleries or of one, the last sent first. */
-export const useFavouritesLists = (galleryId?: GalleryId) =>
-  useInfiniteQuery(
-    endpointPages(lists, (cursor) => ({ query: { ...(galleryId && { galleryId }), cursor } }), { staleFor: '10 s' }),
-  )
+export const useFavouritesLists = (galleryId?: GalleryId) => {
+  const requestOf = (cursor: string | undefined) => ({ query: { ...(galleryId && { galleryId }), cursor } })
+  const pages = endpointPages(lists, requestOf, { staleFor: '10 s' })
+  return useInfiniteQuery({ ...pages, ...rereadWhereShort(pages.staleTime) })
+}
 
 /** One list with its photos, a page at a time. */
 export const useFavouritesList = (params: ListAt) =>

@@ -10,6 +10,7 @@ import {
   pageByPage,
   useEndpoint,
 } from '#frontend/shared/api/endpoint-query.ts'
+import { isShort, rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
 import { useNextPage } from '#frontend/shared/api/use-next-page.ts'
 import { type OwnProofSession, proofing } from '#schema/api/proofing.ts'
 import { ProofSessionId } from '#schema/ids.ts'
@@ -24,12 +25,18 @@ const watchMs = 15_000
 const waitMsOfPhoto = 15
 const isOpen = (status: OwnProofSession['status']) => status === 'pending' || status === 'in_review'
 
-/** @param isWatched Whether sessions that are open are asked for again and again. */
+const ownSessions = endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' })
+
+/** @param isWatched Whether sessions that are open are asked for again and again, while few pages are known. */
 export const useOwnSessions = ({ isWatched }: { isWatched: boolean }) =>
   useInfiniteQuery({
-    ...endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' }),
+    ...ownSessions,
+    ...rereadWhereShort(ownSessions.staleTime),
     refetchInterval: ({ state: { data } }) =>
-      isWatched && data?.pages.some(({ items }) => items.some(({ status }) => isOpen(status))) && watchMs,
+      isWatched &&
+      isShort(data) &&
+      data?.pages.some(({ items }) => items.some(({ status }) => isOpen(status))) &&
+      watchMs,
   })
 
 /**

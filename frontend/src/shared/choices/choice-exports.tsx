@@ -8,7 +8,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Row } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { slugOf } from '#schema/text.ts'
-import { type Choice, choiceFile, namesOf, sidecarsOf, takenOutOf } from './choice-files.ts'
+import { type Choice, choiceFile, decided, namesOf, sidecarsOf, takenOutOf } from './choice-files.ts'
 
 type Kind = 'names' | 'csv' | 'xmp'
 type Props = {
@@ -19,14 +19,17 @@ type Props = {
   read: () => Promise<readonly Choice[]>
 }
 
+const leftOut = (count: number) =>
+  count === 0 ? '' : `${countOf(count, 'photo')} that you took out ${count === 1 ? 'is' : 'are'} left out.`
+
 const copyNames = async (photos: readonly Choice[], of: string) => {
   const names = namesOf(photos, 'approved')
   try {
     await navigator.clipboard.writeText(names)
     const count = names === '' ? 0 : names.split('\n').length
-    const out = takenOutOf(photos, 'approved')
-    const leftOut = out === 0 ? '' : ` ${countOf(out, 'photo')} that you took out ${out === 1 ? 'is' : 'are'} left out.`
-    toast({ kind: 'success', title: 'Copied!', description: `${countOf(count, 'file name')} ${of}.${leftOut}` })
+    const out = leftOut(takenOutOf(photos, ['approved']))
+    const named = `${countOf(count, 'file name')} ${of}.`
+    toast({ kind: 'success', title: 'Copied!', description: out ? `${named} ${out}` : named })
   } catch {
     // Safari allows it only within a press, and no more once they have come from the server.
     toast({
@@ -35,6 +38,21 @@ const copyNames = async (photos: readonly Choice[], of: string) => {
       action: { label: 'Copy now', act: () => void copyNames(photos, of) },
     })
   }
+}
+
+const saveSidecars = async (photos: readonly Choice[], fileName: string) => {
+  const sidecars = sidecarsOf(photos)
+  const out = leftOut(takenOutOf(photos, decided))
+  if (sidecars.length === 0) {
+    toast({ title: 'Nothing to save', description: out || 'No photo has been decided yet.' })
+    return
+  }
+  const { downloadZip } = await import('client-zip')
+  const url = URL.createObjectURL(await downloadZip(sidecars).blob())
+  startDownload({ url, fileName })
+  // Browsers read the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  if (out) toast({ kind: 'success', title: `${countOf(sidecars.length, 'sidecar')} saved`, description: out })
 }
 
 const useExports = ({ title, of, read }: Props) => {
@@ -46,14 +64,7 @@ const useExports = ({ title, of, read }: Props) => {
       const photos = await read()
       if (kind === 'names') await copyNames(photos, of)
       if (kind === 'csv') saveText({ text: choiceFile(photos), fileName: `${fileName}.csv`, type: 'text/csv' })
-      if (kind === 'xmp') {
-        const { downloadZip } = await import('client-zip')
-        const zip = await downloadZip(sidecarsOf(photos)).blob()
-        const url = URL.createObjectURL(zip)
-        startDownload({ url, fileName: `${fileName}-xmp.zip` })
-        // Browsers read the address after the click has returned.
-        setTimeout(() => URL.revokeObjectURL(url), 10_000)
-      }
+      if (kind === 'xmp') await saveSidecars(photos, `${fileName}-xmp.zip`)
     } catch (thrown) {
       complain('The choice could not be exported')(thrown)
     } finally {

@@ -10,9 +10,9 @@ export type Choice = Pick<PhotoProof, 'fileName' | 'title' | 'status' | 'clientF
 const ofStatus = (photos: readonly Choice[], status: Choice['status']) =>
   photos.filter((photo) => photo.status === status)
 const isThere = ({ isTakenOut = false }: Choice): boolean => !isTakenOut
-/** How many of one status were taken out: the list of names leaves them out. */
-export const takenOutOf = (photos: readonly Choice[], status: Choice['status']): number =>
-  ofStatus(photos, status).filter((photo) => !isThere(photo)).length
+/** How many of these states were taken out: names and sidecars leave them out. */
+export const takenOutOf = (photos: readonly Choice[], statuses: readonly Choice['status'][]): number =>
+  photos.filter((photo) => statuses.includes(photo.status) && !isThere(photo)).length
 
 /** File names of one status, one a line: for the search box of any catalogue. What was taken out is none of them. */
 export const namesOf = (photos: readonly Choice[], status: Choice['status']): string =>
@@ -46,7 +46,8 @@ const marks = {
   rejected: 'xmp:Label="Red"',
 } as const
 
-const strength = ['rejected', 'maybe', 'approved']
+/** From the weakest to the strongest. */
+export const decided = ['rejected', 'maybe', 'approved'] as const
 const sidecarName = (fileName: string) => `${fileName.replace(/\.[^.]+$/, '')}.xmp`
 
 const sidecarOf = ({ status, clientFeedback }: Choice & { status: keyof typeof marks }): string => {
@@ -76,7 +77,7 @@ export const sidecarsOf = (photos: readonly Choice[]): { name: string; input: st
   const byName = new Map<string, Choice & { status: keyof typeof marks }>()
   for (const photo of photos.filter(isMarked)) {
     const known = byName.get(sidecarName(photo.fileName))
-    if (!known || strength.indexOf(photo.status) > strength.indexOf(known.status)) {
+    if (!known || decided.indexOf(photo.status) > decided.indexOf(known.status)) {
       byName.set(sidecarName(photo.fileName), photo)
     }
   }

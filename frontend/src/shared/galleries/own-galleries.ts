@@ -2,13 +2,15 @@ import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@
 import { ApiError, codeOf } from '#frontend/shared/api/api-error.ts'
 import { askAnew, dropListed } from '#frontend/shared/api/drop-listed.ts'
 import { endpointPages, endpointQuery, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
+import { rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
 import { type GalleryTotals, galleries, OwnGallery } from '#schema/api/galleries.ts'
 import { GalleryId } from '#schema/ids.ts'
 
 const { endpoints } = galleries
 
-const ownPages = endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' })
+const pages = endpointPages(endpoints.mine, (cursor) => ({ query: { cursor } }), { staleFor: '10 s' })
+const ownPages = { ...pages, ...rereadWhereShort(pages.staleTime) }
 
 type Owned = InfiniteData<ResponseOf<typeof endpoints.mine>>
 

@@ -49,6 +49,46 @@ test('how far the sessions were read is in the address, and what was read comes 
   expect(screen.queryByRole('heading', { name: 'Choice 4' })).toBeNull()
 })
 
+test('a list that was read far is not read again and again while clients are at work', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(api.galleries.endpoints.mine, { items: [] })
+  const listed = mockEndpoint(endpoints.mine, ({ query }) => {
+    const page = Number(query.cursor ?? 1)
+    const id = ProofSessionId.parse(`prf_${'0'.repeat(25)}${String(page)}`)
+    return {
+      items: [anOwnSession({ id, title: `Choice ${String(page)}`, status: 'in_review' })],
+      ...(page < 6 && { nextCursor: String(page + 1) }),
+    }
+  })
+  renderPage(<ProofingTab />, { at: '/dashboard?tab=proofing&page=6', user: ada })
+  await screen.findByRole('heading', { name: 'Choice 6' })
+  expect(listed.requests).toHaveLength(6)
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(listed.requests).toHaveLength(6)
+  vi.useRealTimers()
+})
+
+test.each([
+  ['some', ['approved', 'rejected'], '1 sidecar saved', 1],
+  ['all', ['pending', 'rejected'], 'Nothing to save', 0],
+] as const)('sidecars of what was taken out are not saved, and it is said: %s', async (_, [kept, out], title, zips) => {
+  mockEndpoint(api.profiles.endpoints.me, anOwnProfile())
+  mockEndpoint(endpoints.getMine, { session: anOwnSession(), photos: { items: [] } })
+  mockEndpoint(endpoints.exportChoice, {
+    session: anOwnSession(),
+    photos: [
+      { ...aProofPhoto(1, { status: kept }), fileName: 'IMG_1.CR2' },
+      { ...aProofPhoto(2, { status: out }), fileName: 'IMG_2.CR2', isTakenOut: true },
+    ],
+  })
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  renderPage(<SessionChoice session={anOwnSession()} onBack={() => undefined} />, { user: ada })
+  await userEvent.click(await screen.findByRole('button', { name: 'XMP for Lightroom' }))
+  expect(await toastOf(title)).toMatchObject({ description: '1 photo that you took out is left out.' })
+  expect(saved).toHaveBeenCalledTimes(zips)
+})
+
 test('gallery, title and client email are required', async () => {
   const user = setup()
   const create = mockEndpoint(endpoints.create, 'pending')

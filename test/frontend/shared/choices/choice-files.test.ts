@@ -57,7 +57,7 @@ test('what was taken out of the gallery has a word in the table, and neither a n
   ]
 
   expect(namesOf(photos, 'approved')).toBe('a.jpg')
-  expect(takenOutOf(photos, 'approved')).toBe(1)
+  expect(takenOutOf(photos, ['approved'])).toBe(1)
   expect(sidecarsOf(photos).map(({ name }) => name)).toEqual(['a.xmp'])
   const [heads, ...rows] = choiceFile(photos).trim().split(/\r?\n/)
   expect(heads).toMatch(/,Taken out of the gallery$/)
