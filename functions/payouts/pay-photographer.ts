@@ -154,20 +154,22 @@ export const payPhotographer =
 
 /**
  * A payout that had no room for all is followed by another of its kind, until all that was available is paid or Stripe takes
- * nothing of it; and a week's task that found another payout open still has the week's to do.
+ * nothing of it. That depends on the payout alone, whichever task ended it: what a request promised waits for no minimum and
+ * no week. A week's task that found another payout open still has the week's to do, unless another one follows: that takes
+ * all of it, but for what was refused in its own round.
  */
 const following = (
   task: PayoutTask,
   payout: Payout,
   { state, unsentPence }: Pick<Ending, 'state' | 'unsentPence'>,
 ): PayoutTask | undefined => {
-  const { trigger, week, sellerId } = payout
+  const { week, sellerId } = payout
   // One of which all was given back was refused nothing.
   const isRefused = state === 'failed' && unsentPence > 0
-  const isFollowed = !isRefused && hasMore(payout)
-  if (isFollowed && trigger === 'weekly' && week !== null) return { kind: 'weekly', sellerId, week }
-  if (task.kind === 'weekly' && (isFollowed || trigger !== 'weekly' || week !== task.week)) return task
-  return isFollowed ? { kind: 'more', sellerId, requestedAt: payout.requestedAt ?? payout.createdAt } : undefined
+  if (isRefused || !hasMore(payout)) return task.kind === 'weekly' && task.week !== week ? task : undefined
+  return week === null
+    ? { kind: 'more', sellerId, requestedAt: payout.requestedAt ?? payout.createdAt }
+    : { kind: 'weekly', sellerId, week }
 }
 
 /** Whether there was more than it has room for. */

@@ -90,6 +90,18 @@ describe('an installation whose weekly payout begins at £20', () => {
     await given.world.deliverAll()
     expect(given.world.payoutsOf(seller)).toMatchObject([{ state: 'sent', sentPence: 1_350 }])
   })
+
+  test('sends all that a request promised, also where the week’s message ends its first payout', async () => {
+    const given = await setup({ payoutFromPence: 2_000, sales: limits.payout.transfersPerBatch + 1 })
+    const { amountPence } = await given.world.requestPayout(given.world.payoutRequest(seller))
+    const own = given.world.queued.splice(0)
+    await week(given)
+    for (const message of own) await given.world.handle(message)
+    await given.world.deliverAll()
+    expect(amountPence).toBe(1350 * (limits.payout.transfersPerBatch + 1))
+    expect(given.sent()).toBe(amountPence)
+    expect(violationsAtRest(given.world)).toEqual([])
+  })
 })
 
 describe('the weekly run', () => {
@@ -366,6 +378,27 @@ describe('a payout that is asked for', () => {
     await Promise.allSettled([world.requestPayout(world.payoutRequest(seller)), world.deliverAll()])
     await world.deliverAll()
     expect(sent()).toBe(1350)
+  })
+
+  test('is sent whole, also where a message of a week that is paid already ends the first payout of it', async () => {
+    const { world, photos, sent } = await setup()
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    for (let n = 1; n <= limits.payout.transfersPerBatch + 1; n++) {
+      await world.sell(photos, { key: attempt(n), email: `buyer${n}@example.com` })
+      world.clock.forward({ seconds: 1 })
+    }
+    world.clock.forward({ hours: 48 })
+    await world.runRelease()
+    const { amountPence } = await world.requestPayout(world.payoutRequest(seller))
+    const own = world.queued.splice(0)
+    await world.weeklyPayouts()
+    await world.deliverAll()
+    for (const message of own) await world.handle(message)
+    await world.deliverAll()
+    expect(amountPence).toBe(1350 * (limits.payout.transfersPerBatch + 1))
+    expect(sent()).toBe(1350 + amountPence)
+    expect(violationsAtRest(world)).toEqual([])
   })
 
   test('with nothing, or only with what is held, is no_balance', async () => {
