@@ -8,7 +8,7 @@ import { orderUrl } from '#functions/orders/order-links.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { filesPuts, linePuts, orderPut } from '#functions/orders/order-writes.ts'
 import { upgradeClaims } from '#functions/orders/upgrade-writes.ts'
-import { paymentsBusy } from '#functions/payments/busy-payments.ts'
+import { requireAnswer } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import { completionMails } from '#functions/payments/converge.ts'
 import { earningPut } from '#functions/payments/earning-writes.ts'
@@ -321,23 +321,23 @@ const openSession = async (
 ): Promise<CheckoutSession | undefined> => {
   const items = known ?? (await parts.orders.items(order.id))
   const startedAt = new Date(order.sessionStartedAt)
-  const answer = await parts.payments.createSession(
-    {
-      orderId: order.id,
-      orderNumber: order.number,
-      customerEmail: order.customerEmail,
-      lines: sessionLines(items),
-      expiresAt: afterMs(startedAt, sessionLifeMs),
-    },
-    `co:${order.id}:${order.sessionAttempt}`,
+  const answer = requireAnswer(
+    await parts.payments.createSession(
+      {
+        orderId: order.id,
+        orderNumber: order.number,
+        customerEmail: order.customerEmail,
+        lines: sessionLines(items),
+        expiresAt: afterMs(startedAt, sessionLifeMs),
+      },
+      `co:${order.id}:${order.sessionAttempt}`,
+    ),
   )
   if (answer.kind === 'done') {
     // Stripe repeats its answer as it was then; what became of the session since is another question.
     const isFresh = afterMs(startedAt, freshMs) > parts.now()
     return isFresh ? answer.value : parts.payments.findSession(answer.value.id)
   }
-  if (answer.kind === 'not_executed' && answer.isBusy) throw paymentsBusy()
-  if (answer.kind !== 'refused') throw new AppError('unavailable')
   if (afterMs(startedAt, freshMs) <= parts.now()) return undefined
   parts.log.error('checkout session refused', { orderNumber: order.number, code: answer.code })
   // For a fresh request it will stay one: the order ends, and its code can be used again.

@@ -1,6 +1,6 @@
 import { isInForce, lacksOneUse } from '#functions/orders/discount-store.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
-import { paymentsBusy } from '#functions/payments/busy-payments.ts'
+import { requireAnswer } from '#functions/payments/busy-payments.ts'
 import type { ConvergeOrder } from '#functions/payments/converge.ts'
 import type { Payments } from '#functions/payments/payments.ts'
 import type { TransactionResult } from '#functions/shared/table/writes.ts'
@@ -89,9 +89,7 @@ const statusOnceEnded = async (
   sessionId: string,
   { payments, converge }: Omit<Parts, 'orders'>,
 ): Promise<Order['status'] | undefined> => {
-  const ended = await payments.endSession(sessionId, `ce:${sessionId}`)
-  if (ended.kind === 'not_executed' && ended.isBusy) throw paymentsBusy()
-  if (ended.kind === 'not_executed' || ended.kind === 'unknown') throw new AppError('unavailable')
+  requireAnswer(await payments.endSession(sessionId, `ce:${sessionId}`))
   const known = await converge(sessionId)
   return known.kind === 'settled' ? known.order.status : undefined
 }

@@ -9,6 +9,7 @@ import { OrderId, UserId } from '#schema/ids.ts'
 import { noPence, pence, sumPence } from '#schema/money.ts'
 import type { BalanceStore } from './balance-store.ts'
 import { type BalanceChange, balanceAdd } from './balance-writes.ts'
+import { requireAnswer } from './busy-payments.ts'
 import type { EarningRef, EarningStore } from './earning-store.ts'
 import { earningChange } from './earning-writes.ts'
 import { causeId } from './journal-entries.ts'
@@ -23,7 +24,10 @@ type Parts = {
   now: Clock
   log: Log
 }
-/** Takes back from the photographer's account what was paid out and then refunded, as far as there is something. */
+/**
+ * Takes back from the photographer's account what was paid out and then refunded, as far as there is something.
+ * @throws AppError `unavailable` while it is not known whether that was done, with the wait where Stripe is too busy.
+ */
 export type RecoverShare = (share: EarningRef) => Promise<void>
 /**
  * Notes what Stripe says was taken back of a transfer, whoever did it, and recovers what that leaves below zero.
@@ -83,11 +87,12 @@ const carryOut = async (parts: Parts, earning: Earning, line: PayoutLine): Promi
   const isForgotten = now() >= afterHours(new Date(reversal.decidedAt), keyHours)
   const answer = isForgotten
     ? ({ kind: 'done' } as const)
-    : await provider.reverseTransfer(
-        { transferId, amountPence: reversal.amountPence },
-        `rv:${transferId}:${reversal.attempt}`,
+    : requireAnswer(
+        await provider.reverseTransfer(
+          { transferId, amountPence: reversal.amountPence },
+          `rv:${transferId}:${reversal.attempt}`,
+        ),
       )
-  if (answer.kind === 'unknown' || answer.kind === 'not_executed') throw new AppError('unavailable')
   if (answer.kind === 'refused') {
     log.error('reversal refused', { transferId, orderNumber: earning.orderNumber, code: answer.code })
     // None of it was ours: all that was seen meanwhile was taken by hand.

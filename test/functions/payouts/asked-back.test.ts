@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
+import { isBusy } from '#functions/shared/http/outage.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
 import type { Step } from '#test/support/payments/interrupted.ts'
 import { twoSalesOnMonday } from '#test/support/payments/two-sales.ts'
@@ -48,6 +49,18 @@ describe('what was paid out while its buyer got the money back', () => {
       expect(violationsAtRest(world)).toEqual([])
     },
   )
+
+  test('is asked back later, and no failure, where Stripe only asks for time', async () => {
+    const { world, pay } = await setup()
+    const busy: Step = async (call, moment) =>
+      call === 'stripe.reverseTransfer' && moment === 'before' ? 'busy' : undefined
+    await pay(busy)
+    const messages = world.queued.splice(0)
+    expect(messages).toHaveLength(1)
+    // What says how long to wait is put off; the rest of its batch waits with it, and nobody is told of an error.
+    for (const message of messages) await expect(world.as(busy).handle(message)).rejects.toSatisfy(isBusy)
+    expect(world.alarms).toEqual([])
+  })
 
   test('is asked back without the night, whenever the process ends that pays', async () => {
     const points: string[] = []
