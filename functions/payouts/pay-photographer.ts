@@ -60,14 +60,16 @@ export const payPhotographer =
 
     /** Shares that a refund left below zero while their transfer was on its way. */
     const overpaid = new Set<OrderId>()
+    /** The same of earlier runs, asked for since: in vain, or not answered yet. */
+    const askedBack = new Set<OrderId>()
 
     /**
      * What a refund made too much while it was on its way is asked back by the worker of Stripe's events, whose messages are
      * put off while Stripe is busy. Asked for before the payout is closed: nobody looks at a closed one again before the night.
      */
-    const askBack = async ({ id: payoutId }: Payout): Promise<void> => {
-      if (overpaid.size === 0) return
-      const shares = await parts.earnings.getMany([...overpaid].map((orderId) => ({ orderId, sellerId })))
+    const askBack = async ({ id: payoutId }: Payout, orderIds: ReadonlySet<OrderId>): Promise<void> => {
+      if (orderIds.size === 0) return
+      const shares = await parts.earnings.getMany([...orderIds].map((orderId) => ({ orderId, sellerId })))
       const messages = shares.flatMap(({ orderId, chargeId }): PaymentEvent[] => {
         if (chargeId === null) return []
         const eventId = `payout:${payoutId}:${orderId}`
@@ -77,9 +79,11 @@ export const payPhotographer =
     }
 
     const finish = async (payout: Payout): Promise<void> => {
-      const sent = await send(payout).finally(() => askBack(payout))
+      const sent = await send(payout).finally(() => askBack(payout, overpaid))
       if (sent === 'out_of_time') await ask(task)
       if (sent !== 'all') return
+      // Once more, and not in each of the runs of days in which a payout waits: by now the account there has the rest of it.
+      await askBack(payout, askedBack)
       const ending = await endingOf(parts, payout)
       const next = following(task, payout, ending)
       const isClosed = await payouts.close(payout, { ...ending, next })
@@ -111,6 +115,7 @@ export const payPhotographer =
           break
         }
         if (outcome === 'overpaid') overpaid.add(orderId)
+        if (outcome === 'asked_back') askedBack.add(orderId)
       }
       // Also when the time is up: a provider that does not answer must come to somebody's notice in the end.
       if (isOpen && task.kind !== 'resume') throw isStripeBusy ? paymentsBusy() : new AppError('unavailable')

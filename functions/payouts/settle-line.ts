@@ -23,10 +23,13 @@ type Parts = {
 }
 
 /**
- * How a line ended (`overpaid`: transferred, while a refund left the share below zero), or that it has not: `later` to ask again, `open` when the answer itself is not known, `busy` when
- * Stripe takes nothing now or another worker is sending it, `short` while the platform's balance does not cover it.
+ * How a line ended, or that it has not.
+ * - `overpaid`: transferred, while a refund left the share below zero; what it owes is to be asked back.
+ * - `asked_back`: the same of a line that ended before this run, and that was asked for since.
+ * - `later` to ask again, `open` when the answer itself is not known, `busy` when Stripe takes nothing now or another worker is
+ *   sending it, `short` while the platform's balance does not cover it.
  */
-export type LineOutcome = Ended | 'overpaid' | 'open' | 'later' | 'busy' | 'short'
+export type LineOutcome = Ended | 'overpaid' | 'asked_back' | 'open' | 'later' | 'busy' | 'short'
 type Ended = 'transferred' | 'rejected' | 'given_back'
 type SettleResult =
   | { kind: 'transferred'; transferId: string }
@@ -83,7 +86,7 @@ const beginTry = (parts: Parts, payout: Payout, ref: EarningRef): Promise<Readin
     const line = earning && lineOf(earning, payout)
     if (!earning || !line) throw new Error(`Payout ${payout.id} names a share that does not name it.`)
     const end = endOf(line)
-    if (end) return ended(earning, end)
+    if (end) return endedBefore(earning, end)
     const { short } = line
     if (short === null || typeof short.tryingSince === 'string') return { earning, line }
     // Noted by an earlier release, which noted no tries.
@@ -104,6 +107,13 @@ const ended = ({ availablePence, lines }: Earning, state: Ended): LineOutcome =>
   state === 'transferred' && (availablePence < 0 || lines.some(({ reversal }) => reversal !== null))
     ? 'overpaid'
     : state
+
+/** The same of a line that an earlier run ended: whether that run came to asking for it, the tries of reversals say. */
+const endedBefore = (earning: Earning, state: Ended): LineOutcome => {
+  const outcome = ended(earning, state)
+  const isAsked = earning.lines.some(({ reversalAttempts }) => reversalAttempts > 0)
+  return outcome === 'overpaid' && isAsked ? 'asked_back' : outcome
+}
 
 const endOf = ({ state }: PayoutLine): Ended | undefined =>
   state === 'reserved' || state === 'unknown' ? undefined : state

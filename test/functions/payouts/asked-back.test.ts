@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
 import { isBusy } from '#functions/shared/http/outage.ts'
 import { userIdOf } from '#test/support/builders/ids.ts'
-import type { Step } from '#test/support/payments/interrupted.ts'
+import { noInterruption, type Step } from '#test/support/payments/interrupted.ts'
 import { twoSalesOnMonday } from '#test/support/payments/two-sales.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
 
@@ -91,6 +91,63 @@ describe('what was paid out while its buyer got the money back', () => {
       expect([points[end], taken()]).toEqual([points[end], [1350, 0]])
       expect(violationsAtRest(world)).toEqual([])
     }
+  })
+})
+
+describe('what was paid out while its buyer got the money back, in a payout whose rest the platform cannot cover', () => {
+  /** The bank takes what lies in the account there as soon as the first transfer is made, and nothing covers the second. */
+  const shortAfterFirst = async () => {
+    const given = await setup()
+    const { stripe } = given.world
+    const [account] = stripe.accounts()
+    if (!account) throw new Error('There is no account.')
+    const emptying =
+      (step: Step = noInterruption): Step =>
+      async (call, moment) => {
+        if (call === 'stripe.createTransfer' && moment === 'after' && stripe.transfers().length === 1) {
+          stripe.purse.isEmpty = true
+          stripe.setMoneyIn(account.id, 0)
+        }
+        return step(call, moment)
+      }
+    const sweep = async (minutes: number) => {
+      given.world.clock.forward({ minutes })
+      await given.world.sweepPayouts()
+      await given.world.deliverAll()
+    }
+    const tried = () => stripe.triedReversals().map(({ isRefused }) => isRefused)
+    return { ...given, stripe, emptying, sweep, tried }
+  }
+
+  test('is asked for once while it waits, and once more when the rest is sent', async () => {
+    const { world, pay, stripe, emptying, sweep, tried, taken } = await shortAfterFirst()
+    await pay(emptying())
+    await world.deliverAll()
+    for (let n = 0; n < 6; n++) await sweep(5)
+    expect(tried()).toEqual([true])
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 1350, availablePence: -1350 })
+    stripe.purse.isEmpty = false
+    await sweep(60)
+    expect(taken()).toEqual([1350, 0])
+    expect(await world.balanceOf(seller)).toMatchObject({ openPayoutId: null, paidPence: 1350, availablePence: 0 })
+    expect(violationsAtRest(world)).toEqual([])
+  })
+
+  test('is asked for once by the next run, where the process ends before it asks', async () => {
+    const { world, pay, stripe, emptying, sweep, tried } = await shortAfterFirst()
+    const dead = Promise.withResolvers<void>()
+    void pay(
+      emptying(async (call, moment) => {
+        if (call !== 'stripe.createTransfer' || moment !== 'before' || stripe.transfers().length === 0) return undefined
+        dead.resolve()
+        return new Promise<never>(() => {})
+      }),
+    )
+    await dead.promise
+    expect(tried()).toEqual([])
+    for (let n = 0; n < 6; n++) await sweep(5)
+    expect(tried()).toEqual([true])
+    expect(await world.balanceOf(seller)).toMatchObject({ reservedPence: 1350, availablePence: -1350 })
   })
 })
 
