@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { orderStore } from '#functions/orders/order-store.ts'
+import { orderKeys } from '#functions/orders/order-writes.ts'
 import { refundStore } from '#functions/payments/refund-store.ts'
+import { update } from '#functions/shared/table/writes.ts'
 import { OrderId } from '#schema/ids.ts'
-import { userIdOf } from '#test/support/builders/ids.ts'
+import { photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { type Fate, interruptedChange, noInterruption, type Step } from '#test/support/payments/interrupted.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
 import { violationsAtRest } from '#test/support/sim/money-checks.ts'
@@ -37,7 +39,7 @@ const setup = async () => {
     )
   }
   const given = () => world.stripe.refunds().map(({ amountPence }) => amountPence)
-  return { world, type, given }
+  return { world, photos, type, given }
 }
 
 const fate = (call: string, moment: 'before' | 'after', what: Fate, times = Infinity): Step => {
@@ -124,4 +126,30 @@ test('another amount is given back while the reversal of an earlier one waits, a
   await world.deliverAll()
   expect(await world.balanceOf(userIdOf(1))).toMatchObject({ reversedPence: 720, availablePence: 0 })
   expect(violationsAtRest(world)).toEqual([])
+})
+
+test('an order under review that was given back whole frees its upgrade, though Stripe gives nothing more', async () => {
+  const { world, photos, type, given } = await setup()
+  const [photoId = photoIdOf(0)] = photos
+  await world.setPrices(photoId, { webPence: 600 })
+  const web = OrderId.parse(await world.sell([{ photoId, size: 'web' }], { key: 'attempt-of-web-size' }))
+  const open = (n: number) =>
+    world.checkout(
+      world.checkoutRequest([{ photoId, upgradeOf: { orderId: web, line: 1 } }], { key: `attempt-upgrade-${n}` }),
+    )
+  const orderId = OrderId.parse((await open(1)).orderId)
+  const { sessionId } = await world.orderOf(orderId)
+  world.stripe.pay(sessionId ?? '')
+  world.stripe.alter(sessionId ?? '', { totalPence: 899 })
+  await world.deliverAll()
+  const { chargeId } = await world.orderOf(orderId)
+  world.stripe.refund(chargeId ?? '', 900)
+  await world.deliverAll()
+  // As an earlier release left it.
+  const held = { upgradedBy: { orderId, line: 1 } }
+  await world.table.write(update(orderKeys.item(web, 1), { set: held, when: 'present' }))
+  await expect(open(2)).rejects.toMatchObject({ code: 'items_unavailable' })
+  expect(await type({ orderId })).toMatch(/^Stripe refuses: charge_already_refunded/)
+  expect(given()).toEqual([900])
+  expect(await open(3)).toMatchObject({ kind: 'pay' })
 })
