@@ -1,5 +1,5 @@
 import type { FavouritesListStore } from '#functions/galleries/favourites-list-store.ts'
-import { findPhotos, takenOutOf } from '#functions/galleries/photos-of-list.ts'
+import { takenOutOf } from '#functions/galleries/photos-of-list.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { EarningStore } from '#functions/payments/earning-store.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
@@ -96,7 +96,7 @@ const favouritesIn = async (
     if (thrown instanceof AppError) return undefined
     throw thrown
   })
-  return list && favouritesText(list, await findPhotos(photos, list.photoIds))
+  return list && favouritesText(list, await photos.getMany(list.photoIds))
 }
 
 async function* proofingOf({ proofs, photos }: Parts, owner: UserId, kind: string): AsyncGenerator<ZipFile, void> {

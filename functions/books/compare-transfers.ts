@@ -135,7 +135,6 @@ export const checkSent =
       .map(({ payoutId }) => ({ rule: 'M14 sent', subject: sellerId, found: `${payoutId} is not at Stripe` }))
   }
 
-const readAtOnce = 100
 /** The shares that some entries of a seller's journal are about, as they are now. */
 export const sharesOf = async (
   earnings: Pick<EarningStore, 'getMany'>,
@@ -143,12 +142,8 @@ export const sharesOf = async (
   entries: readonly JournalEntry[],
 ): Promise<ReadonlyMap<OrderId, Earning>> => {
   const orderIds = [...new Set(entries.flatMap((entry) => entry.orderIds))]
-  const shares = new Map<OrderId, Earning>()
-  for (let from = 0; from < orderIds.length; from += readAtOnce) {
-    const refs = orderIds.slice(from, from + readAtOnce).map((orderId) => ({ orderId, sellerId }))
-    for (const share of await earnings.getMany(refs)) shares.set(share.orderId, share)
-  }
-  return shares
+  const shares = await earnings.getMany(orderIds.map((orderId) => ({ orderId, sellerId })))
+  return new Map(shares.map((share) => [share.orderId, share]))
 }
 
 type AskParts = {

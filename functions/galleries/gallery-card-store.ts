@@ -1,4 +1,3 @@
-import { getAll } from '#functions/shared/table/get-all.ts'
 import type { Table } from '#functions/shared/table/writes.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
 import type { GalleryId } from '#schema/ids.ts'
@@ -8,10 +7,7 @@ import { galleryKeys } from './gallery-keys.ts'
 export const galleryCardStore = (table: Table) => ({
   /** Those that exist, in no order. */
   async getMany(ids: readonly GalleryId[]): Promise<Gallery[]> {
-    const items = await getAll(
-      table,
-      [...new Set(ids)].map((id) => galleryKeys.gallery(id)),
-    )
+    const items = await table.getMany(ids.map((id) => galleryKeys.gallery(id)))
     return items.map((item) => Gallery.parse(item)).filter(({ deletedAt }) => deletedAt === null)
   },
 })

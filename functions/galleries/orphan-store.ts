@@ -39,7 +39,7 @@ export const orphanStore = (table: Table) => ({
     return { refs: page.items.map(refOf), next: page.next }
   },
 
-  /** Of up to 100 photos those that still have the same place in the list, as they stand now. */
+  /** Of these photos those that still have the same place in the list, as they stand now. */
   async again(refs: readonly Pick<OrphanRef, 'photoId' | 'dueAt'>[]): Promise<Orphan[]> {
     const places = new Map(refs.map(({ photoId, dueAt }) => [photoId, dueAt]))
     const items = await table.getMany([...places.keys()].map(photoKeys.photo))

@@ -14,7 +14,7 @@ import type { FavouritesListStore } from './favourites-list-store.ts'
 import { favouritesPage } from './favourites-page.ts'
 import type { GalleryStore } from './gallery-store.ts'
 import type { PhotoStore } from './photo-store.ts'
-import { findPhotos, onSaleOf } from './photos-of-list.ts'
+import { onSaleOf } from './photos-of-list.ts'
 import { shownPicture } from './shown-picture.ts'
 
 type Endpoints = typeof api.galleries.endpoints
@@ -56,7 +56,7 @@ export const listFavouritesLists =
     const { after } = await cursors.read(name, cursor)
     const page = await favouritesLists.list({ owner, galleryId }, after)
     const [found, homes] = await Promise.all([
-      findPhotos(photos, page.lists.flatMap(firstOf)),
+      photos.getMany(page.lists.flatMap(firstOf)),
       page.lists.length === 0 ? [] : galleries.getMany(page.lists.map((list) => list.galleryId)),
     ])
     const byId = new Map(homes.map((gallery) => [gallery.id, gallery]))
@@ -95,6 +95,6 @@ export const exportFavouritesList =
   ({ favouritesLists, photos }: Parts): Operation<Endpoints['exportFavouritesList']> =>
   async ({ params, caller }) => {
     const { galleryId, photoIds } = await favouritesLists.getOwn({ ...params, owner: caller.userId })
-    const found = onSaleOf(await findPhotos(photos, photoIds), galleryId, photoIds)
+    const found = onSaleOf(await photos.getMany(photoIds), galleryId, photoIds)
     return { photos: found.map(({ id, fileName, title }) => ({ photoId: id, fileName, title })) }
   }

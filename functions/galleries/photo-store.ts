@@ -1,7 +1,6 @@
 import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { chunks } from '#functions/shared/table/chunks.ts'
-import { getAll } from '#functions/shared/table/get-all.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
 import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
@@ -72,18 +71,19 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
 
     /** Those of these ids that exist, in no order. */
     async getMany(ids: readonly PhotoId[], { consistent = true } = {}): Promise<Photo[]> {
-      const keys = [...new Set(ids)].map((id) => photoKeys.photo(id))
-      return (await getAll(table, keys, { consistent })).map((item) => Photo.parse(item))
+      const items = await table.getMany(
+        ids.map((id) => photoKeys.photo(id)),
+        { consistent },
+      )
+      return items.map((item) => Photo.parse(item))
     },
 
     /**
      * Photos and their galleries together, as they were a moment ago: for what is shown of them, never for what is decided.
      */
     async getWithHomes(refs: readonly { readonly photoId: PhotoId; readonly galleryId: GalleryId }[]) {
-      const photoIds = [...new Set(refs.map(({ photoId }) => photoId))]
-      const galleryIds = [...new Set(refs.map(({ galleryId }) => galleryId))]
-      const keys = [...photoIds.map(photoKeys.photo), ...galleryIds.map(galleryKeys.gallery)]
-      const items = await getAll(table, keys, { consistent: false })
+      const keys = refs.flatMap(({ photoId, galleryId }) => [photoKeys.photo(photoId), galleryKeys.gallery(galleryId)])
+      const items = await table.getMany(keys, { consistent: false })
       return {
         photos: items.filter(({ SK }) => SK === 'PHOTO').map((item) => Photo.parse(item)),
         galleries: items.filter(({ SK }) => SK === 'GALLERY').map((item) => Gallery.parse(item)),

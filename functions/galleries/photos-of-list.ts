@@ -5,17 +5,6 @@ import type { PhotoStore } from './photo-store.ts'
 
 type Reading = Pick<PhotoStore, 'getMany'>
 
-/** What the table gives at once. */
-const readAtOnce = 100
-
-/** Photos by their ids, however many, in no order; those that are gone are left out. */
-export const findPhotos = async (
-  photos: Reading,
-  ids: readonly PhotoId[],
-  how?: { consistent: boolean },
-): Promise<Photo[]> =>
-  (await Promise.all(chunks([...new Set(ids)], readAtOnce).map((some) => photos.getMany(some, how)))).flat()
-
 /** Those of them that are on sale in the gallery, in the order of the ids, each once. */
 export const onSaleOf = (found: readonly Photo[], galleryId: GalleryId, ids: readonly PhotoId[]): Photo[] => {
   const shown = new Map(
@@ -34,7 +23,7 @@ const lookedAtOnce = 1_000
 export const takenOutOf = async (photos: Reading, ids: readonly PhotoId[]): Promise<ReadonlySet<PhotoId>> => {
   const out = new Set(ids)
   for (const some of chunks([...out], lookedAtOnce)) {
-    const found = await findPhotos(photos, some, { consistent: false })
+    const found = await photos.getMany(some, { consistent: false })
     for (const photo of found) if (!isTakenOut(photo)) out.delete(photo.id)
   }
   return out

@@ -1,4 +1,3 @@
-import { chunks } from '#functions/shared/table/chunks.ts'
 import type { Item } from '#functions/shared/table/writes.ts'
 import type { GallerySort } from '#schema/api/galleries.ts'
 import type { Gallery } from '#schema/entities/gallery.ts'
@@ -74,8 +73,7 @@ const byPopularity = async (galleries: GalleryStore, found: readonly Candidate[]
     .map(({ galleryId }) => galleryId)
     .toSorted(descending)
     .slice(0, popularAmong)
-  const batches = chunks(newest, cardsAtOnce).map((ids) => galleries.getMany(ids))
-  return (await Promise.all(batches)).flat().map((card) => ({ id: card.id, rank: galleryPopularity(card) }))
+  return (await galleries.getMany(newest)).map((card) => ({ id: card.id, rank: galleryPopularity(card) }))
 }
 
 const placeOf = (after: Item): Ranked => ({ id: GalleryId.parse(after.id), rank: Number(after.rank) })

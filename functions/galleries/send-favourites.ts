@@ -15,7 +15,7 @@ import { addresses } from '#schema/paths.ts'
 import type { FavouritesListStore } from './favourites-list-store.ts'
 import { type VisitParts, visitedGallery } from './gallery-visit.ts'
 import type { PhotoStore } from './photo-store.ts'
-import { findPhotos, onSaleOf } from './photos-of-list.ts'
+import { onSaleOf } from './photos-of-list.ts'
 
 type Parts = VisitParts & {
   photos: Pick<PhotoStore, 'getMany'>
@@ -41,7 +41,7 @@ export const sendFavourites =
     await throttle.count('favouritesSent', subject)
     // Not beside it: what one browser is refused would count against all of its network.
     await throttle.count('favouritesSentPerAddress', request.address)
-    const [gallery, found] = await Promise.all([visitedGallery(parts, request), findPhotos(photos, photoIds)])
+    const [gallery, found] = await Promise.all([visitedGallery(parts, request), photos.getMany(photoIds)])
     if (found.some(({ galleryId }) => galleryId !== gallery.id)) throw new AppError('photo_not_found')
     const sent = onSaleOf(found, gallery.id, photoIds)
     if (sent.length === 0) throw new AppError('favourites_gone')

@@ -64,8 +64,8 @@ export const discountStore = (table: Table, launchCode: () => Promise<string>) =
 
     /** The codes of these photographers that are so called, each once. */
     async findOwn(code: string, photographers: readonly UserId[]): Promise<Discount[]> {
-      const hashes = new Set(photographers.map((userId) => ownCodeHashOf(userId, code)))
-      const items = await table.getMany([...hashes].map(discountKeys.discount))
+      const hashes = photographers.map((userId) => ownCodeHashOf(userId, code))
+      const items = await table.getMany(hashes.map(discountKeys.discount))
       return items.map((item) => Discount.parse(item))
     },
 

@@ -31,9 +31,9 @@ export const orderStore = (table: Table) => {
     find,
     get,
 
-    /** Those of them that are there, each once: one request. */
+    /** Those of them that are there, each once. */
     async findAll(ids: readonly OrderId[]): Promise<Order[]> {
-      const items = await table.getMany([...new Set(ids)].map(orderKeys.order))
+      const items = await table.getMany(ids.map(orderKeys.order))
       return items.map((item) => Order.parse(item))
     },
 
@@ -67,11 +67,10 @@ export const orderStore = (table: Table) => {
       return OrderItem.parse(item)
     },
 
-    /** Lines of whatever orders, each with its order: one request. What is not there is left out. */
+    /** Lines of whatever orders, each with its order. What is not there is left out. */
     async bought(lines: readonly BoughtLine[]): Promise<Bought[]> {
       const keys = lines.flatMap(({ orderId, line }) => [orderKeys.order(orderId), orderKeys.item(orderId, line)])
-      const unique = new Map(keys.map((key) => [`${key.PK} ${key.SK}`, key]))
-      const found = new Map((await table.getMany([...unique.values()])).map((item) => [`${item.PK} ${item.SK}`, item]))
+      const found = new Map((await table.getMany(keys)).map((item) => [`${item.PK} ${item.SK}`, item]))
       const read = ({ PK, SK }: Key) => found.get(`${PK} ${SK}`)
       return lines.flatMap(({ orderId, line }) => {
         const [order, item] = [read(orderKeys.order(orderId)), read(orderKeys.item(orderId, line))]

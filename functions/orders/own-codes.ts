@@ -1,6 +1,5 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
-import { chunks } from '#functions/shared/table/chunks.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
@@ -26,9 +25,8 @@ export const listCodes =
   ({ discounts, galleries }: Pick<Parts, 'discounts' | 'galleries'>): Operation<typeof api.orders.endpoints.codes> =>
   async ({ caller }) => {
     const codes = await discounts.listOf(caller.userId)
-    const ids = [...new Set(codes.flatMap(({ galleryId }) => galleryId ?? []))]
-    const found = await Promise.all(chunks(ids, 100).map(galleries.getMany))
-    const titles = new Map(found.flat().map(({ id, title }) => [id, title]))
+    const found = await galleries.getMany(codes.flatMap(({ galleryId }) => galleryId ?? []))
+    const titles = new Map(found.map(({ id, title }) => [id, title]))
     return {
       items: codes
         .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))

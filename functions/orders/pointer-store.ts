@@ -15,14 +15,8 @@ export const pointerStore = (table: Table) => ({
 
   /** Which of these objects a comparison has found at Stripe. */
   async listSeen(stripeIds: readonly string[]): Promise<string[]> {
-    const seen: string[] = []
-    for (let from = 0; from < stripeIds.length; from += 100) {
-      const items = await table.getMany(stripeIds.slice(from, from + 100).map(pointerKeys.pointer))
-      seen.push(
-        ...items.filter(({ seenAt }) => seenAt !== undefined).map(({ PK }) => String(PK).slice('STRIPE#'.length)),
-      )
-    }
-    return seen
+    const items = await table.getMany(stripeIds.map(pointerKeys.pointer))
+    return items.filter(({ seenAt }) => seenAt !== undefined).map(({ PK }) => String(PK).slice('STRIPE#'.length))
   },
 })
 export type PointerStore = ReturnType<typeof pointerStore>

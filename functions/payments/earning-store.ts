@@ -28,7 +28,7 @@ export const earningStore = (table: Table) => {
       return item && Earning.parse(item)
     },
 
-    /** Those of at most 100 that exist, in no order. */
+    /** Those that exist, in no order. */
     async getMany(refs: readonly EarningRef[]): Promise<Earning[]> {
       const items = await table.getMany(refs.map(({ orderId, sellerId }) => earningKeys.earning(orderId, sellerId)))
       return items.map((item) => Earning.parse(item))

@@ -1,5 +1,4 @@
 import { balanceAdd } from '#functions/payments/balance-writes.ts'
-import { getAll } from '#functions/shared/table/get-all.ts'
 import type { WorkShard } from '#functions/shared/table/shards.ts'
 import type { Item, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
@@ -26,8 +25,8 @@ export const payoutStore = (table: Table) => ({
 
   /** Those of any number of ids that exist, in no order, as they were a moment ago. */
   async findMany(ids: readonly PayoutId[]): Promise<Payout[]> {
-    const keys = [...new Set(ids)].map(payoutKeys.payout)
-    return (await getAll(table, keys, { consistent: false })).map((item) => Payout.parse(item))
+    const items = await table.getMany(ids.map(payoutKeys.payout), { consistent: false })
+    return items.map((item) => Payout.parse(item))
   },
 
   async findWeek(sellerId: UserId, week: string): Promise<WeekLock | undefined> {

@@ -41,7 +41,7 @@ export const pageNameStore = (table: Table) => {
   return {
     find,
 
-    /** The claims on at most 100 names; names that nobody has are left out. */
+    /** The claims on these names; names that nobody has are left out. */
     async findMany(names: readonly string[]): Promise<PageNameClaim[]> {
       const items = await table.getMany(names.map((name) => pageNameKeys.owner(name)))
       return items.map((item) => PageNameClaim.parse(item))

@@ -4,7 +4,7 @@ import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { FavouritesListStore } from '#functions/galleries/favourites-list-store.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
-import { findPhotos, onSaleOf } from '#functions/galleries/photos-of-list.ts'
+import { onSaleOf } from '#functions/galleries/photos-of-list.ts'
 import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
@@ -140,7 +140,7 @@ const chosenPhotos = async (
   favouritesListId: FavouritesListId,
 ): Promise<PhotoId[]> => {
   const { photoIds } = await favouritesLists.getOwn({ galleryId, favouritesListId, owner })
-  return onSaleOf(await findPhotos(photos, photoIds), galleryId, photoIds).map(({ id }) => id)
+  return onSaleOf(await photos.getMany(photoIds), galleryId, photoIds).map(({ id }) => id)
 }
 
 /** @throws AppError `invalid_request` for a deadline that has passed already. */

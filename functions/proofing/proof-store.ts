@@ -45,9 +45,9 @@ export const proofStore = (table: Table) => {
     return item && ProofSession.parse(item)
   }
 
-  /** Those of at most 100 photos that are in the session, in no order. */
+  /** Those of these photos that are in the session, in no order. */
   const findPhotos = async (id: ProofSessionId, photoIds: readonly PhotoId[]): Promise<PhotoProof[]> => {
-    const items = await table.getMany([...new Set(photoIds)].map((photoId) => proofKeys.photo(id, photoId)))
+    const items = await table.getMany(photoIds.map((photoId) => proofKeys.photo(id, photoId)))
     return items.map((item) => PhotoProof.parse(item))
   }
 

@@ -21,9 +21,21 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { busy } from '#functions/shared/http/outage.ts'
 import { setting } from '#functions/shared/settings/settings.ts'
 import type { AppError } from '#schema/errors.ts'
+import { chunks } from './chunks.ts'
 import { conditionParts, queryParts, updateParts } from './expressions.ts'
 import { retried, tryAgain } from './retried.ts'
-import type { Item, Put, Remove, Table, TransactionResult, Update, Write, WriteResult } from './writes.ts'
+import {
+  type Item,
+  type Key,
+  onceEach,
+  type Put,
+  type Remove,
+  type Table,
+  type TransactionResult,
+  type Update,
+  type Write,
+  type WriteResult,
+} from './writes.ts'
 
 /** DynamoDB, the only file that imports its clients. Optional fields that are not there are simply absent. */
 export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait = jitteredWait): Table => {
@@ -52,7 +64,7 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
     return found
   }
 
-  const getMany: Table['getMany'] = async (keys, { consistent = true } = {}) => {
+  const getBatch = (keys: readonly Key[], consistent: boolean): Promise<Item[]> => {
     const found: Item[] = []
     let open: Item[] = keys.map((key) => ({ ...key }))
     return waited(maxTries, async () => {
@@ -65,6 +77,11 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
       open = answer.UnprocessedKeys?.[tableName]?.Keys ?? []
       return open.length === 0 ? found : tryAgain
     })
+  }
+
+  const getMany: Table['getMany'] = async (keys, { consistent = true } = {}) => {
+    const batches = chunks(onceEach(keys), keysAtOnce).map((some) => getBatch(some, consistent))
+    return (await Promise.all(batches)).flat()
   }
 
   const query: Table['query'] = async (question) => {
@@ -132,6 +149,12 @@ export const dynamoTable = (tableName: string, plainClient: DynamoDBClient, wait
 
   return { get, getMany, query, write, transact }
 }
+
+/**
+ * The most that one BatchGetItem takes, each once
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html).
+ */
+const keysAtOnce = 100
 
 /** Another transaction or a burst was in the way; the same request can succeed a moment later. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])

@@ -4,6 +4,10 @@ export type Key = { readonly PK: string; readonly SK: string }
 export type Item = Record<string, unknown>
 /** The key of an item that was read. */
 export const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
+/** The same keys without repetitions. */
+export const onceEach = (keys: readonly Key[]): Key[] => [
+  ...new Map(keys.map((key) => [`${key.PK}\u0000${key.SK}`, key])).values(),
+]
 export type Scalar = string | number | boolean | null
 
 /** A test of one attribute. A bare scalar in a condition means `is.equal(scalar)`. */
@@ -117,7 +121,7 @@ export type Page = { readonly items: Item[]; readonly next: Item | undefined }
  */
 export type Table = {
   get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | undefined>
-  /** At most 100 keys; absent items are left out, order is not kept. */
+  /** Any number of keys, in batches of 100 at once. Each item comes once; absent ones are left out, order is not kept. */
   getMany: (keys: readonly Key[], options?: { consistent?: boolean }) => Promise<Item[]>
   query: (query: Query) => Promise<Page>
   write: (write: Put | Update | Remove) => Promise<WriteResult>

@@ -440,6 +440,29 @@ describe('what goes back', () => {
   const forNothing = 'an upgrade is paid for whose Web size went back'
   const numberOf = async (world: MoneyWorld, orderId: string) => (await world.orderOf(orderId)).number
 
+  test('of an order of which 51 photos were upgraded one by one is booked, and its page says so', async () => {
+    const world = moneyWorld()
+    const photos = await world.addSeller(1, Array<number>(51).fill(1_500))
+    for (const photoId of photos) await world.setPrices(photoId, { webPence: 600 })
+    const web = await world.sell(photos.map((photoId) => ({ photoId, size: 'web' })))
+    const [first] = photos
+    for (const [at, photoId] of photos.entries()) {
+      // Each for nothing but the first.
+      if (photoId !== first) await world.setPrices(photoId, { pricePence: 500 })
+      const wanted = { photoId, upgradeOf: { orderId: OrderId.parse(web), line: at + 1 } }
+      await world.sell([wanted], { key: `attempt-upgrade-of-${at}` })
+    }
+    const page = async () => (await world.get(world.orderRequest(web))).items
+    expect((await page()).map(({ upgrade }) => upgrade?.state)).toEqual(photos.map(() => 'done'))
+    const { chargeId } = await world.orderOf(web)
+    world.stripe.refund(chargeId ?? '', 51 * 600)
+    await world.deliverAll()
+    expect(await world.orderOf(web)).toMatchObject({ refundedPence: 51 * 600 })
+    expect((await page()).every(({ isRefunded, hasOriginal }) => isRefunded && !hasOriginal)).toBe(true)
+    expect(world.alarms.map(({ message }) => message)).toEqual([forNothing])
+    expect(violationsNow(world)).toEqual([])
+  })
+
   test('of the Web size while its upgrade is being paid is told to somebody, who gives the upgrade back', async () => {
     const { world, web, open, download, refund } = await setup()
     const { orderId } = await open(1)

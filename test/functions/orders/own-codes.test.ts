@@ -7,6 +7,7 @@ import { update } from '#functions/shared/table/writes.ts'
 import { throttle } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
 import { MakeCode } from '#schema/api/codes.ts'
+import { limits } from '#schema/limits.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { request } from '#test/support/http/request.ts'
@@ -309,6 +310,19 @@ describe('the list of codes', () => {
     await expect(quote('summer10')).rejects.toMatchObject({ code: 'invalid_discount_code' })
     await turn(id, true)
     expect((await quote('summer10')).summary.discountPence).toBe(600)
+  })
+
+  test('has all that a photographer can have, more than one batch read takes, and takes none beyond', async () => {
+    const { world, make, codesOf } = await setup()
+    const { most } = limits.code
+    for (let n = 1; n <= most; n++) {
+      world.clock.forward({ minutes: 2 })
+      await make({ code: `Race ${n}` })
+    }
+    expect((await codesOf()).map(({ code }) => code)).toEqual(
+      Array.from({ length: most }, (_, n) => `Race ${most - n}`),
+    )
+    await expect(make({ code: 'One more' })).rejects.toMatchObject({ code: 'too_many_codes' })
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { chunks } from '#functions/shared/table/chunks.ts'
 import { asCheck } from '#functions/shared/table/expressions.ts'
 import type {
   Check,
@@ -11,7 +12,7 @@ import type {
   Update,
   Write,
 } from '#functions/shared/table/writes.ts'
-import { tableShape } from '#functions/shared/table/writes.ts'
+import { onceEach, tableShape } from '#functions/shared/table/writes.ts'
 import { firstPlace, orderedItems } from './ordered-items.ts'
 
 const idOf = ({ PK, SK }: Key) => `${PK}\u0000${SK}`
@@ -191,12 +192,14 @@ export const fakeTable = (hook: (request: string, detail: unknown) => Promise<vo
       return copy(items.get(idOf(key)))
     },
     getMany: async (keys) => {
-      await hook('getMany', keys)
-      if (keys.length > 100) throw new Error('ValidationException: at most 100 keys in a batch.')
-      return keys.flatMap((key) => {
-        const found = items.get(idOf(key))
-        return found ? [copy(found)] : []
+      const batches = chunks(onceEach(keys), 100).map(async (some) => {
+        await hook('getMany', some)
+        return some.flatMap((key) => {
+          const found = items.get(idOf(key))
+          return found ? [copy(found)] : []
+        })
       })
+      return (await Promise.all(batches)).flat()
     },
     query: async (query) => {
       await hook('query', query)

@@ -149,6 +149,22 @@ export const tableContract = (name: string, makeTable: () => Promise<Table>) => 
       expect(found.map(({ n }) => n).toSorted()).toEqual([1, 2])
     })
 
+    test('more items than one batch read takes are fetched as well', async () => {
+      const all = Array.from({ length: 101 }, (_, n) => key(unique(`many-${n}`)))
+      for (const each of all) await table.write(put(each, 'absent'))
+      const found = await table.getMany(all)
+      expect(found.map(({ PK }) => PK).toSorted()).toEqual(all.map(({ PK }) => PK).toSorted())
+      expect(await table.getMany([])).toEqual([])
+    })
+
+    // DynamoDB refuses a batch read that names a key twice.
+    test('an item that is asked for twice at once is fetched once', async () => {
+      await table.write(put({ ...key(unique('a')), n: 1 }, 'absent'))
+      await table.write(put({ ...key(unique('b')), n: 2 }, 'absent'))
+      const found = await table.getMany([key(unique('a')), key(unique('b')), key(unique('a'))])
+      expect(found.map(({ n }) => n).toSorted()).toEqual([1, 2])
+    })
+
     test('parallel additions under a condition never pass the bound', async () => {
       await table.write(put({ ...key(unique('a')), left: 5 }, 'absent'))
       const tries = await Promise.all(
