@@ -20,16 +20,19 @@ import type { Log } from '#functions/shared/log/logger.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Write } from '#functions/shared/table/writes.ts'
-import type { Throttle } from '#functions/shared/throttle/throttle.ts'
+import type { Taking, Throttle } from '#functions/shared/throttle/throttle.ts'
 import { afterMs, type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import type { Checkout } from '#schema/api/orders.ts'
 import type { Order, OrderItem } from '#schema/entities/order.ts'
 import { AppError } from '#schema/errors.ts'
+import type { SessionId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
 import type { ReadCart } from './cart.ts'
+import type { CartOrders } from './cart-store.ts'
 import { pricedFor } from './code-of-buyer.ts'
+import { countCheckout, type OpenedBy } from './count-checkout.ts'
 import { countFreeOrder } from './count-free-order.ts'
 import {
   fingerprintOf,
@@ -75,7 +78,8 @@ const route = 'checkout'
  */
 export const checkout =
   (parts: Parts): Operation<typeof api.orders.endpoints.checkout> =>
-  async ({ body, headers, caller, address }) => {
+  async (asked) => {
+    const { body, headers, caller, address } = asked
     const request: IdempotentRequest = {
       route,
       key: headers['idempotency-key'],
@@ -90,59 +94,74 @@ export const checkout =
     }
     const session = await parts.sessions.idOf(headers['x-gallery-session'])
     const found = session && (await parts.requests.findWithCart(request, cartOf(session, body)))
-    const earlier = found ? await resumeKnown(parts, request, found.known) : await resumeEarlier(parts, request)
-    if (earlier) return earlier
+    const earlier = found ? await orderOfKnown(parts, request, found.known) : await orderOfKey(parts, request)
+    if (earlier) return resume(parts, earlier)
 
     if (body.items.length + body.galleries.length === 0) throw new AppError('cart_empty')
     const { subject } = await parts.sessions.visitorOf({ caller, headers })
-    await parts.throttle.count('checkoutPerSession', subject, {
-      name: 'checkoutPerEmail',
-      subject: body.customer.email,
-    })
-    // Not beside it: what one browser is refused would count against all buyers of its network.
-    await parts.throttle.count('checkoutPerAddress', address)
-    const choice = await choiceOf(parts, body, caller)
-    const cart = session && (await parts.findSameCart(session, body, choice, found?.before))
-    if (cart?.order) return adopt(parts, request, cart.order)
-    const { offers, wholes } = choice
-    if (offers.some(({ upgraded }) => upgraded && upgraded.heldBy !== null)) throw new AppError('upgrade_under_way')
-    const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
-    const { openedOrders } = body
-    const asker = { caller, headers, address, cart: askedIds(body), photographers, openedOrders }
-    const codes = await parts.readCode(body.discountCode, asker)
-    const minimumPence = parts.minimumOrder()
-    const buyer = { email: body.customer.email, seenPence: body.seenTotalPence, minimumPence }
-    const forBuyer = pricedFor(choice, codes, buyer)
-    if (!forBuyer) throw priceChanged(choice)
-    const { discount: wanted, priced, isCheaper } = forBuyer
-    // A code that takes nothing off this cart is not used by it.
-    const discount = isCheaper ? wanted : undefined
-    const inside = await photosInside(parts.photos, priced)
-    const { order, items, files } = newOrder(parts, { body, discount, priced, inside })
-    if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
-    // Nobody could ever pay it, and an open order is looked at until somebody does.
-    if (order.totalPence > 0) await parts.payments.requireSetUp()
-    if (order.totalPence === 0) await countFreeOrder(parts.throttle, order, address)
+    const { order, items } = await countCheckout(parts.throttle, { subject, email: body.customer.email, address }, () =>
+      openOrder(parts, { request, asked, session, before: found?.before }),
+    )
+    return resume(parts, order, items)
+  }
 
+type Asked = Parameters<Operation<typeof api.orders.endpoints.checkout>>[0]
+type Opening = {
+  request: IdempotentRequest
+  asked: Pick<Asked, 'body' | 'headers' | 'caller' | 'address'>
+  session: SessionId | undefined
+  /** The orders of this browser's cart, where it has a session. */
+  before: CartOrders | undefined
+}
+/** An order that a request is led to, with its lines where they are known already. */
+type Led = { readonly order: Order; readonly items?: readonly OrderItem[]; readonly openedBy: OpenedBy }
+
+/** T1: opens an order at the server's prices, or finds the one that another request of this buyer has opened. */
+const openOrder = async (parts: Parts, { request, asked, session, before }: Opening): Promise<Led> => {
+  const { body, headers, caller, address } = asked
+  const choice = await choiceOf(parts, body, caller)
+  const cart = session && (await parts.findSameCart(session, body, choice, before))
+  if (cart?.order) return adopt(parts, request, cart.order)
+  const { offers, wholes } = choice
+  if (offers.some(({ upgraded }) => upgraded && upgraded.heldBy !== null)) throw new AppError('upgrade_under_way')
+  const photographers = [...offers, ...wholes].map(({ gallery }) => gallery.photographerId)
+  const { openedOrders } = body
+  const asker = { caller, headers, address, cart: askedIds(body), photographers, openedOrders }
+  const codes = await parts.readCode(body.discountCode, asker)
+  const minimumPence = parts.minimumOrder()
+  const buyer = { email: body.customer.email, seenPence: body.seenTotalPence, minimumPence }
+  const forBuyer = pricedFor(choice, codes, buyer)
+  if (!forBuyer) throw priceChanged(choice)
+  const { discount: wanted, priced, isCheaper } = forBuyer
+  // A code that takes nothing off this cart is not used by it.
+  const discount = isCheaper ? wanted : undefined
+  const inside = await photosInside(parts.photos, priced)
+  const { order, items, files } = newOrder(parts, { body, discount, priced, inside })
+  if (order.totalPence > 0 && order.totalPence < minimumPence) throw new AppError('total_too_small', { minimumPence })
+  // Nobody could ever pay it, and an open order is looked at until somebody does.
+  if (order.totalPence > 0) await parts.payments.requireSetUp()
+
+  const open = async (ofMailbox?: Taking): Promise<Led> => {
     // Before the order: should this request end here, some files wait for weeks that nobody bought, and none is lost.
     const sold = priced.sold.flatMap((line) => (line.kind === 'photo' ? [line.offer.photo] : []))
     await parts.photos.hold([...sold, ...[...inside.values()].flat()], parts.now())
     const use = discount ? discountUse(discount, order, order.createdAt) : []
     const claims = upgradeClaims(order, upgradedBy(priced))
+    const counts = ofMailbox ? [ofMailbox.write] : []
     const sale = order.totalPence === 0 ? freeSale(parts, order, items) : []
-    const beside = mostFirst + claims.length + use.length + 1 + sale.length
+    const beside = mostFirst + claims.length + use.length + counts.length + 1 + sale.length
     const lines = await linesFor(parts, { order, items, files, beside })
-    const rest = [...claims, ...use, orderPut(order), ...lines, ...sale]
+    const rest = [...claims, ...use, ...counts, orderPut(order), ...lines, ...sale]
     for (let tries = 1, known = cart, isUseFreed = false; ; tries++) {
       const first = [
         idempotencyPut(request, { orderId: order.id, at: parts.now() }),
         ...(known ? [known.remember(order.id, parts.now())] : []),
       ]
       const opened = await parts.orders.transact([...first, ...rest])
-      if (opened.ok) return resume(parts, order, items)
+      if (opened.ok) return { order, items, openedBy: 'itself' }
       // A parallel request with the same key was first: its order is this one's.
-      const parallel = opened.failures[0] && (await resumeEarlier(parts, request))
-      if (parallel) return parallel
+      const parallel = opened.failures[0] && (await orderOfKey(parts, request))
+      if (parallel) return { order: parallel, openedBy: 'sameKey' }
       if (session && opened.failures[1]) {
         // Another tab was first with the same cart: its order is this one's, unless it came with another code.
         known = await parts.findSameCart(session, body, choice)
@@ -152,7 +171,9 @@ export const checkout =
       }
       const refused = opened.failures.slice(first.length)
       if (refused.slice(0, claims.length).some(Boolean)) throw new AppError('upgrade_under_way')
-      const refusedUse = refused.slice(claims.length, claims.length + use.length)
+      const afterUse = claims.length + use.length
+      if (ofMailbox && refused[afterUse]) throw ofMailbox.refusal()
+      const refusedUse = refused.slice(claims.length, afterUse)
       if (refusedUse.some(Boolean)) {
         // The buyer's mailbox is counted last, and by photographers alone.
         const mailbox = order.discountOwnerId === null ? undefined : refusedUse.at(-1)
@@ -171,6 +192,8 @@ export const checkout =
       throw new AppError('changed_meanwhile')
     }
   }
+  return order.totalPence === 0 ? countFreeOrder(parts.throttle, { order, address }, open) : open()
+}
 
 /** The request's own key, and which order its cart is bought by. */
 const mostFirst = 2
@@ -190,24 +213,24 @@ const linesFor = async ({ ahead, now }: Parts, { order, items, beside, ...wholes
 const maxTabs = 4
 
 /** @throws AppError `idempotency_mismatch` when the key came with other content before. */
-const resumeEarlier = async (parts: Parts, request: IdempotentRequest): Promise<Answer | undefined> =>
-  resumeKnown(parts, request, await parts.requests.find(request))
+const orderOfKey = async (parts: Parts, request: IdempotentRequest): Promise<Order | undefined> =>
+  orderOfKnown(parts, request, await parts.requests.find(request))
 
-const resumeKnown = async (
-  parts: Parts,
+const orderOfKnown = async (
+  { orders }: Pick<Parts, 'orders'>,
   request: IdempotentRequest,
   remembered: Remembered | undefined,
-): Promise<Answer | undefined> => {
+): Promise<Order | undefined> => {
   if (!remembered) return undefined
   if (remembered.fingerprint !== request.fingerprint) throw new AppError('idempotency_mismatch')
-  return resume(parts, await parts.orders.get(remembered.orderId))
+  return orders.get(remembered.orderId)
 }
 
 /** This request goes on with an order that another one opened; repeated, it comes to the same. */
-const adopt = async (parts: Parts, request: IdempotentRequest, order: Order): Promise<Answer> => {
+const adopt = async (parts: Parts, request: IdempotentRequest, order: Order): Promise<Led> => {
   const adopted = await parts.orders.transact([idempotencyPut(request, { orderId: order.id, at: parts.now() })])
-  const earlier = adopted.ok ? undefined : await resumeEarlier(parts, request)
-  return earlier ?? resume(parts, order)
+  const earlier = adopted.ok ? undefined : await orderOfKey(parts, request)
+  return earlier ? { order: earlier, openedBy: 'sameKey' } : { order, openedBy: 'sameCart' }
 }
 
 const askedIds = ({ items, galleries }: Checkout) => [

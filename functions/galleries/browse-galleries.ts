@@ -21,7 +21,7 @@ type Parts = {
   search: MarketSearch
   links: MediaLinks
   cursors: Cursors
-  throttle: Throttle
+  throttle: Pick<Throttle, 'count'>
   now: Clock
 }
 

@@ -18,13 +18,7 @@ import { loadPage } from './load-page.ts'
 import { servePages } from './serve-pages.ts'
 
 /** Pages search for nothing and write nothing: whatever would be counted is not asked here. */
-const uncounted: Throttle = {
-  count: async () => 0,
-  takeBack: async () => undefined,
-  take: async () => undefined,
-  giveBack: async () => undefined,
-  fullness: async () => undefined,
-}
+const uncounted: Pick<Throttle, 'count'> = { count: async () => 0 }
 
 const liveParts = () => {
   const now = systemClock

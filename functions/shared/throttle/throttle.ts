@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { localSetting } from '#functions/shared/settings/settings.ts'
 import { liveTable } from '#functions/shared/table/table.ts'
-import type { Table } from '#functions/shared/table/writes.ts'
+import type { Table, Update } from '#functions/shared/table/writes.ts'
 import { is, update } from '#functions/shared/table/writes.ts'
 import { type Clock, epochSeconds, systemClock } from '#functions/shared/time/clock.ts'
 import { AppError } from '#schema/errors.ts'
@@ -9,6 +9,8 @@ import { type ThrottleName, throttles } from './limits.ts'
 
 /** A second limit that is counted in the same item: of the same window, and only among tries of the first's subject. */
 export type Within = { readonly name: ThrottleName; readonly subject: string }
+
+export type Taking = { readonly write: Update; readonly refusal: () => AppError }
 
 /** Counts tries in fixed windows; what is counted is kept as a hash, so that no address or email is stored for it. */
 export type Throttle = {
@@ -30,6 +32,8 @@ export type Throttle = {
    * @throws AppError `too_many_requests` with `retryAfterSeconds`, as `count`.
    */
   take: (name: ThrottleName, subject: string, weight: number) => Promise<void>
+  /** A `take` as a write, for the transaction of what it counts; where its expectation fails, `refusal` is to be thrown. */
+  taking: (name: ThrottleName, subject: string, weight: number) => Taking
   /** Takes back what a `take` counted for something that then was not done. */
   giveBack: (name: ThrottleName, subject: string, weight: number) => Promise<void>
   /** The refusal that the next try would meet, counting none; `undefined` while there is room. */
@@ -58,6 +62,15 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
     const { end, seconds } = windowOf(name)
     return new AppError('too_many_requests', { retryAfterSeconds: end - seconds, why: throttles[name].why })
   }
+  const taking: Throttle['taking'] = (name, subject, weight) => {
+    const { start, end } = windowOf(name)
+    const write = update(throttleKeys.window(name, subject, start), {
+      add: { count: weight },
+      set: { ttl: end },
+      when: { count: is.absentOr(is.atMost(limitOf(name) - weight)) },
+    })
+    return { write, refusal: () => refusal(name) }
+  }
   const innerOf = (within: Within | undefined) => within && `${within.name}:${hashOf(within.subject)}`
   return {
     count: async (name, subject, within) => {
@@ -83,16 +96,10 @@ export const throttle = (table: Table, now: Clock, scale = () => 1): Throttle =>
       const add = { count: -1, ...(inner !== undefined && { [inner]: -1 }) }
       await table.write(update(key, { add, when: { count: is.atLeast(1) } }))
     },
+    taking,
     take: async (name, subject, weight) => {
-      const { start, end } = windowOf(name)
-      const written = await table.write(
-        update(throttleKeys.window(name, subject, start), {
-          add: { count: weight },
-          set: { ttl: end },
-          when: { count: is.absentOr(is.atMost(limitOf(name) - weight)) },
-        }),
-      )
-      if (!written.ok) throw refusal(name)
+      const { write } = taking(name, subject, weight)
+      if (!(await table.write(write)).ok) throw refusal(name)
     },
     giveBack: async (name, subject, weight) => {
       const key = throttleKeys.window(name, subject, windowOf(name).start)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { discountStore } from '#functions/orders/discount-store.ts'
-import { put } from '#functions/shared/table/writes.ts'
+import { discountKeys } from '#functions/orders/discount-writes.ts'
+import { busy } from '#functions/shared/http/outage.ts'
+import { put, update } from '#functions/shared/table/writes.ts'
 import { throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import { api } from '#schema/api/all.ts'
@@ -12,7 +14,7 @@ import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
 import type { Fate, Step } from '#test/support/payments/interrupted.ts'
-import { moneyWorld } from '#test/support/payments/money-world.ts'
+import { type CheckoutOptions, type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 
 const setup = async (pricesPence = [1500], options: Parameters<typeof moneyWorld>[0] = {}) => {
   const world = moneyWorld(options)
@@ -583,6 +585,105 @@ describe('a repeated request', () => {
     expect(await world.checkout(world.checkoutRequest(photos))).toMatchObject({
       url: 'https://darkslide.test/purchase-success?session_id=cs_test_1',
     })
+  })
+})
+
+describe('what a checkout counts', () => {
+  const address = '198.51.100.7'
+  /** A browser that may go to the checkout five times in ten minutes, and a mailbox that has three free orders a day. */
+  const counting = async () => {
+    const made = await setup([1500], { throttleScale: 1 })
+    const { world, photos } = made
+    const startOfDay = new Date(world.now()).setUTCHours(0, 0, 0, 0) / 1_000
+    const { PK, SK } = throttleKeys.window('freeOrdersPerAddress', address, startOfDay)
+    let further = 0
+    const says = (options: CheckoutOptions) => {
+      further += 1
+      const request = world.checkoutRequest(photos, { key: `attempt-further-${further}`, address, ...options })
+      return world.checkout(request).then(
+        ({ kind }) => kind,
+        ({ code }) => String(code),
+      )
+    }
+    return {
+      ...made,
+      /** What further checkouts are answered, one after the other. */
+      answers: async (count: number, options: CheckoutOptions) => {
+        const said: string[] = []
+        for (let n = 0; n < count; n++) said.push(await says(options))
+        return said
+      },
+      freeOrdersOfAddress: () => world.table.stored(PK, SK)?.count,
+    }
+  }
+  /** The operations of a process whose first transactions meet a table that is busy. */
+  const busyFor = (world: MoneyWorld, times: number) => {
+    let left = times
+    return world.as(async (call, moment) => {
+      if (call !== 'table.transact' || moment !== 'before' || left === 0) return undefined
+      left -= 1
+      throw busy('Very many people are here at this moment.')
+    })
+  }
+  const free = { discountCode: 'FIRST-LIGHT' }
+  const paid = { session: 'patientbrowser' }
+
+  test('nothing of a free order while the table is busy, however often the browser repeats it', async () => {
+    const { world, photos, answers, freeOrdersOfAddress } = await counting()
+    const crowded = busyFor(world, 12)
+    const request = world.checkoutRequest(photos, { address, ...free })
+    for (let n = 0; n < 12; n++) await expect(crowded.checkout(request)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await crowded.checkout(request)).toMatchObject({ kind: 'free' })
+    expect(await answers(3, free)).toEqual(['free', 'free', 'too_many_requests'])
+    expect(freeOrdersOfAddress()).toBe(3)
+  })
+
+  test('nothing of one to be paid while the table is busy', async () => {
+    const { world, photos, answers } = await counting()
+    const crowded = busyFor(world, 12)
+    const request = world.checkoutRequest(photos, paid)
+    for (let n = 0; n < 12; n++) await expect(crowded.checkout(request)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await crowded.checkout(request)).toMatchObject({ kind: 'pay' })
+    expect(await answers(5, paid)).toEqual(['pay', 'pay', 'pay', 'pay', 'too_many_requests'])
+  })
+
+  test('one that is open, once, however often it is repeated while Stripe is busy', async () => {
+    const { world, photos, answers } = await counting()
+    const busyStripe = world.as(async (call) => (call === 'stripe.createSession' ? 'busy' : undefined))
+    const request = world.checkoutRequest(photos, paid)
+    for (let n = 0; n < 12; n++)
+      await expect(busyStripe.checkout(request)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await answers(5, paid)).toEqual(['pay', 'pay', 'pay', 'pay', 'too_many_requests'])
+  })
+
+  test.each([
+    ['a free order', free, ['free', 'free', 'too_many_requests']],
+    ['one to be paid', paid, ['pay', 'pay', 'pay', 'pay', 'too_many_requests']],
+  ])('once of %s that is sent four times at once', async (_, options, further) => {
+    const { world, photos, answers } = await counting()
+    const request = world.checkoutRequest(photos, { address, ...options })
+    const sent = await Promise.all(Array.from({ length: 4 }, () => world.checkout(request)))
+    expect(new Set(sent.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(await answers(further.length, options)).toEqual(further)
+  })
+
+  test('nothing of a free order whose code is switched off while it is opened', async () => {
+    const { world, photos, create, answers, freeOrdersOfAddress } = await counting()
+    const discount = aDiscount()
+    await create(discount)
+    const turn = (isActive: boolean) =>
+      world.table.write(update(discountKeys.discount(discount.codeHash), { set: { isActive }, when: 'present' }))
+    const late = world.as(async (call, moment) => {
+      if (call === 'table.transact' && moment === 'before') await turn(false)
+      return undefined
+    })
+    for (let n = 0; n < 4; n++) {
+      await turn(true)
+      const request = world.checkoutRequest(photos, { key: `attempt-too-late-${n}`, address, discountCode: 'HARBOUR' })
+      await expect(late.checkout(request)).rejects.toMatchObject({ code: 'invalid_discount_code' })
+    }
+    expect(freeOrdersOfAddress()).toBe(0)
+    expect(await answers(3, free)).toEqual(['free', 'free', 'free'])
   })
 })
 
