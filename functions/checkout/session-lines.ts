@@ -5,7 +5,7 @@ import { addPence } from '#schema/money.ts'
 import { soldAsOf, soldName } from '#schema/web-size.ts'
 
 type SessionLine = NewSession['lines'][number]
-type Line = Pick<OrderItem, 'title' | 'size' | 'upgradeOf' | 'netPence' | 'galleryId' | 'galleryTitle'>
+type Line = Pick<OrderItem, 'title' | 'size' | 'upgradeOf' | 'netPence' | 'fileCount' | 'galleryId' | 'galleryTitle'>
 
 /** A session in payment mode takes 100 lines: https://docs.stripe.com/api/checkout/sessions/create (`line_items`). */
 const mostLines = 100
@@ -16,7 +16,11 @@ const named = (name: string, amountPence: number): SessionLine => ({
   name: [...name].slice(0, nameLength).join(''),
   amountPence,
 })
-const photos = ({ length }: readonly unknown[]): string => `${formatCount(length)} ${length === 1 ? 'photo' : 'photos'}`
+/** A whole gallery is one line of many photos. */
+const photos = (lines: readonly Line[]): string => {
+  const count = lines.reduce((sum, { fileCount }) => sum + fileCount, 0)
+  return `${formatCount(count)} ${count === 1 ? 'photo' : 'photos'}`
+}
 const sumOf = (lines: readonly Line[]): number => addPence(lines.map(({ netPence }) => netPence))
 
 /**

@@ -10,6 +10,7 @@ const lines = (count: number, galleries = 1, netPence = 100) =>
     upgradeOf: null,
     title: `Photo ${at + 1}`,
     netPence: pence(netPence),
+    fileCount: 1,
     galleryId: galleryIdOf(1 + (at % galleries)),
     galleryTitle: `Gallery ${1 + (at % galleries)}`,
   }))
@@ -31,6 +32,16 @@ test('of more than 100 galleries there is one line', () => {
   expect(sessionLines(lines(202, 101))).toEqual([{ name: '202 photos', amountPence: 20_200 }])
 })
 
+test('a whole gallery counts by its photos', () => {
+  const smith = { galleryId: galleryIdOf(900), galleryTitle: 'Smith wedding', fileCount: 240 }
+  const wedding = lines(1, 1, 9_000).map((line) => ({ ...line, ...smith }))
+  expect(sessionLines([...lines(101), ...wedding])).toEqual([
+    { name: 'Gallery 1: 101 photos', amountPence: 10_100 },
+    { name: 'Smith wedding: 240 photos', amountPence: 9_000 },
+  ])
+  expect(sessionLines([...lines(202, 101), ...wedding])).toEqual([{ name: '442 photos', amountPence: 29_200 }])
+})
+
 test('a name is cut to 250 characters, between characters', () => {
   const long = lines(1).map((line) => ({ ...line, title: '\u{1F4F7}'.repeat(400) }))
   expect(sessionLines(long)).toEqual([{ name: '\u{1F4F7}'.repeat(250), amountPence: 100 }])
@@ -48,6 +59,7 @@ test('whatever is bought, the lines are at most 100 and sum to the total', () =>
           size: 'original' as const,
           upgradeOf: null,
           netPence: pence(net),
+          fileCount: 1,
           galleryId: galleryIdOf(gallery),
           galleryTitle: 'A gallery',
         }))
