@@ -5,8 +5,8 @@ export const crowdMutants: readonly Mutant[] = [
   {
     name: 'late sessions of one address guess without an end together',
     file: 'functions/shared/throttle/wrong-tries.ts',
-    find: 'if (isLate) await throttle.count(limits.late, late)',
-    replace: 'if (isLate) await throttle.fullness(limits.late, late)',
+    find: 'await throttle.count(limits.late, late)',
+    replace: 'await throttle.fullness(limits.late, late)',
     killedBy: {
       project: 'unit',
       file: 'test/functions/galleries/gallery-access.test.ts',

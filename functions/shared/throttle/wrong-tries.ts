@@ -22,9 +22,10 @@ type Guesser = {
 }
 
 /**
- * Lets a guess be looked at, and counts it when it was wrong. A right one is never counted, and is refused only to who was
- * wrong too often before: an address past its bound leaves its other people a few mistakes each. An address makes late
- * sessions without end, so all of them together have a number as well (decision 52).
+ * Lets a guess be looked at, and counts it when it was wrong. A right one is never counted, nor is one that nobody has looked
+ * at, because it was refused or the look failed. A right one is refused only to who was wrong too often before: an address
+ * past its bound leaves its other people a few mistakes each. An address makes late sessions without end, so all of them
+ * together have a number as well (decision 52).
  * @param isRight Looks at the guess.
  * @returns whether it was right.
  * @throws AppError `too_many_requests` without having looked.
@@ -36,27 +37,45 @@ export const guess = async (
 ): Promise<boolean> => {
   const { subject, isLate } = visitor
   const late = JSON.stringify([address, target])
-  const [, crowded] = await Promise.all([
+  const [own, crowd] = await Promise.allSettled([
     throttle.count(limits.own, subject, within),
     throttle.fullness(limits.address, address),
   ])
-  const refused = (crowded || isLate) && (await throttle.fullness(limits.inCrowd, subject))
-  if (refused) throw refused
-  // Counted after the session's own limit, so that what one session is refused does not count against the others.
-  if (isLate) await throttle.count(limits.late, late)
-  if (await isRight()) {
-    await Promise.all([
-      throttle.takeBack(limits.own, subject, within),
-      ...(isLate ? [throttle.takeBack(limits.late, late)] : []),
-    ])
-    return true
+  if (own.status === 'rejected') throw own.reason
+  const takeBack = {
+    own: () => throttle.takeBack(limits.own, subject, within),
+    late: () => throttle.takeBack(limits.late, late),
   }
+  const wasRight = await takenBackUnlessWrong(takeBack.own, async () => {
+    if (crowd.status === 'rejected') throw crowd.reason
+    const refused = (crowd.value || isLate) && (await throttle.fullness(limits.inCrowd, subject))
+    if (refused) throw refused
+    if (!isLate) return isRight()
+    // Counted after the session's own limit, so that what one session is refused does not count against the others.
+    await throttle.count(limits.late, late)
+    return takenBackUnlessWrong(takeBack.late, isRight)
+  })
+  if (wasRight) return true
   await Promise.all([
     // The address' own number refuses nobody: past it, the few of each session count.
     throttle.count(limits.address, address).catch(unlessFull),
     throttle.count(limits.inCrowd, subject).catch(unlessFull),
   ])
   return false
+}
+
+/** Looks at a guess that is counted, and takes the count back unless the guess was found wrong. */
+const takenBackUnlessWrong = async (
+  takeBack: () => Promise<void>,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> => {
+  let isWrong = false
+  try {
+    isWrong = !(await isRight())
+    return !isWrong
+  } finally {
+    if (!isWrong) await takeBack()
+  }
 }
 
 /** For limits that are only looked at elsewhere: a full window is no reason to fail here. */
