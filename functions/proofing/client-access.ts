@@ -31,7 +31,8 @@ export type ClientSession<T> = {
 /**
  * The session that a link opens, with its gallery. A token that never was, one that was withdrawn, a deleted session and a gallery
  * that is gone, expired, taken down or of a closed account are answered alike; misses are counted, so that guessing is slow.
- * @param read What is done meanwhile with what the link alone tells; of a session that is not shown it is thrown away.
+ * @param read What is read meanwhile by what the link alone tells; of a session that is not shown it is thrown away, so it
+ * must change nothing.
  * @throws AppError `proof_session_not_found`.
  */
 export const sessionOfLink = async <T>(

@@ -73,10 +73,9 @@ const decide = async (parts: ReviewParts, sender: Sender, { photoIds, said, ages
   const times = new Map(photoIds.map((id, index) => [id, stamp(afterMs(arrived, -(agesMs[index] ?? 0)))]))
   const wanted = [...times.keys()]
   const decision: Decision = { ...said, decidedAt: (id) => times.get(id) ?? stamp(arrived) }
-  const opened = await sessionOfLink(parts, sender, async ({ id }) => {
-    const [photos] = await Promise.all([proofs.findPhotos(id, wanted), throttle.count('proofUpdatesPerSession', id)])
-    return photos
-  })
+  const opened = await sessionOfLink(parts, sender, ({ id }) => proofs.findPhotos(id, wanted))
+  // Behind the link: who holds one that was withdrawn must not use up what the client may do.
+  await throttle.count('proofUpdatesPerSession', opened.session.id)
   if (decision.feedback && !opened.gallery.clientCanComment) throw new AppError('comments_not_allowed')
   return retried(maxAttempts, 'unavailable', async (attempt) => {
     const isFirst = attempt === 0

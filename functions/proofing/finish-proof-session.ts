@@ -13,9 +13,8 @@ import { standingView } from './proof-views.ts'
 export const finishProofSession =
   (parts: ReviewParts): Operation<typeof api.proofing.endpoints.finish> =>
   async (request) => {
-    const { session } = await sessionOfLink(parts, request, ({ id }) =>
-      parts.throttle.count('proofUpdatesPerSession', id),
-    )
+    const { session } = await sessionOfLink(parts, request, async () => undefined)
+    await parts.throttle.count('proofUpdatesPerSession', session.id)
     const isDone = session.status === 'completed' || (await finish(parts, session))
     if (!isDone) {
       throw new AppError(isPastDeadline(session, parts.now()) ? 'proof_session_closed' : 'proof_session_pending')

@@ -418,6 +418,19 @@ test('a link that is withdrawn opens nothing more, nor does what it opened; the 
   expect(await third.get()).toBeDefined()
 })
 
+test('a link that is withdrawn takes nothing of what the new one’s holder may decide in a minute', async () => {
+  const market = await setup()
+  const stranger = market.as(market.token, '198.51.100.66')
+  await market.withdraw()
+  const { limit } = throttles.proofUpdatesPerSession
+  for (let n = 0; n < limit; n++)
+    await Promise.allSettled([stranger.decide(1, 'rejected'), stranger.decideMany([2], 'rejected'), stranger.finish()])
+  const client = market.as((await market.link()).link.split('/').at(-1) ?? '')
+  expect(await client.decide(1, 'approved')).toMatchObject({ counts: { approved: 1, pending: 2 } })
+  await client.decideMany([2, 3], 'approved')
+  expect(await client.finish()).toMatchObject({ status: 'completed' })
+})
+
 test('a review and a link from before links could be withdrawn are withdrawn like others', async () => {
   const market = await setup()
   for (const item of market.table.all().filter(({ PK }) => /^PROOF(TOKEN)?#/.test(String(PK)))) {
