@@ -12,6 +12,7 @@ import { Timestamp } from '#schema/text.ts'
 export const ChoreKind = z.enum([
   'rerender-gallery',
   'cut-cover',
+  'pass-cover-on',
   'forget-gallery',
   'clear-gallery',
   'show-prices',
@@ -53,6 +54,7 @@ export type ChoreList = (typeof choreLists)[number]
 const listOf = {
   'rerender-gallery': 'prompt',
   'cut-cover': 'prompt',
+  'pass-cover-on': 'prompt',
   'forget-gallery': 'prompt',
   'clear-gallery': 'long',
   'show-prices': 'prompt',

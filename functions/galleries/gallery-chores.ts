@@ -14,6 +14,7 @@ type Parts = { galleries: GalleryStore; photos: PhotoStore; send: Send; now: Clo
 export type GalleryChore =
   | 'rerender-gallery'
   | 'cut-cover'
+  | 'pass-cover-on'
   | 'clear-gallery'
   | 'show-prices'
   | 'order-photos'
@@ -37,6 +38,8 @@ export const galleryChores = ({ galleries, photos, send, now }: Parts): ChoreSte
     const message: Rerender = { kind: 'cut-cover', galleryId: GalleryId.parse(subject) }
     await send('RENDER_QUEUE_URL', [message])
   },
+
+  'pass-cover-on': (subject) => photos.passCoverOn(GalleryId.parse(subject)),
 
   'show-prices': async (subject) => {
     await photos.showPrices(GalleryId.parse(subject), { at: now(), isAgain: true })

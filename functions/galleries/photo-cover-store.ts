@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { choreNow, chorePut } from '#functions/chores/chore-writes.ts'
+import { type Chore, choreDone, choreNow, chorePut } from '#functions/chores/chore-writes.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import type { Key, Table } from '#functions/shared/table/writes.ts'
 import { assert, is, update } from '#functions/shared/table/writes.ts'
@@ -7,7 +7,7 @@ import type { Clock } from '#functions/shared/time/clock.ts'
 import { Cover } from '#schema/entities/gallery.ts'
 import { Photo } from '#schema/entities/photo.ts'
 import { AppError } from '#schema/errors.ts'
-import type { PhotoId } from '#schema/ids.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { listPhotos } from './photo-list-store.ts'
 import { anotherCover, coverOf, mostStates, photoKeys, stillShown, storedCover } from './photo-writes.ts'
@@ -45,10 +45,20 @@ export const makeCover = async (table: Table, photo: Photo, now: Clock): Promise
   })
 }
 
-/** The next photo shown becomes the gallery's cover if this one was. */
-export const passCoverOn = async (table: Table, photo: Photo, now: Clock): Promise<void> => {
+type Leaving = Pick<Photo, 'id' | 'galleryId'>
+
+/**
+ * The next photo shown becomes the gallery's cover if this one was.
+ * @param chore What the photo left to do with its gallery, done by this.
+ * @throws AppError `changed_meanwhile` when others write all the while; then the timed job does the chore.
+ */
+export const passCoverOn = async (
+  table: Table,
+  photo: Leaving,
+  { now, chore }: { now: Clock; chore?: Chore | undefined },
+): Promise<void> => {
   const gallery = galleryKeys.gallery(photo.galleryId)
-  return retried(mostStates, 'changed_meanwhile', async () => {
+  await retried(mostStates, 'changed_meanwhile', async () => {
     if ((await coverNow(table, gallery)) !== photo.id) return
     const next = await heirOf(table, photo)
     const passed = await table.transact([
@@ -60,13 +70,23 @@ export const passCoverOn = async (table: Table, photo: Photo, now: Clock): Promi
     ])
     return passed.ok ? undefined : tryAgain
   })
+  if (chore) await table.write(choreDone(chore))
+}
+
+/** The same where nobody knows which photo left: where the cover is one that is shown no more. */
+export const passLeftCoverOn = async (table: Table, galleryId: GalleryId, now: Clock): Promise<void> => {
+  const id = await coverNow(table, galleryKeys.gallery(galleryId))
+  if (!id) return
+  const item = await table.get(photoKeys.photo(id))
+  if (item && Photo.parse(item).state === 'ready') return
+  await passCoverOn(table, { id, galleryId }, { now })
 }
 
 /** The timed job has a new cover's pieces cut; until then phones show it as others do. */
-const toBeCut = ({ galleryId }: Photo, now: Clock) => chorePut(choreNow(now, 'cut-cover', galleryId))
+const toBeCut = ({ galleryId }: Leaving, now: Clock) => chorePut(choreNow(now, 'cut-cover', galleryId))
 
 /** The list may lag behind, so those that it names first are looked at themselves. */
-const heirOf = async (table: Table, { id, galleryId }: Photo): Promise<Photo | undefined> => {
+const heirOf = async (table: Table, { id, galleryId }: Leaving): Promise<Photo | undefined> => {
   const { photos } = await listPhotos(table, photoKeys.shownIn(galleryId), { limit: 10 })
   const others = photos.filter((each) => each.id !== id)
   if (others.length === 0) return undefined

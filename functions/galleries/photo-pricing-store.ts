@@ -114,7 +114,7 @@ export const photoPricingStore = (table: Table, recall: Recall, now: Clock) => {
       ...(chore ? [chorePut(chore)] : []),
     ])
     if (written.ok) {
-      await stock.showMoved(gallery.id, { before: first, chore }, now())
+      await stock.showMoved(gallery.id, { chore }, now())
       return photos.length
     }
     let priced = 0

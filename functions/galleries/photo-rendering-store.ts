@@ -208,7 +208,7 @@ export const photoRenderingStore = (table: Table, recall: Recall, now: Clock) =>
       })
       if (!changed) return false
       const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
-      await passCoverOn(table, photo, now)
+      await passCoverOn(table, photo, { now, chore: changed.coverChore })
       await recall(isPriceOther ? pricedTags(photo) : [edgeTags.gallery(photo.galleryId)])
       return true
     },

@@ -13,7 +13,7 @@ import type { GalleryId, PhotoId, UserId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
-import { makeCover, passCoverOn } from './photo-cover-store.ts'
+import { makeCover, passCoverOn, passLeftCoverOn } from './photo-cover-store.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoNumberStore, photoNumberWrites } from './photo-number-store.ts'
 import { placedIn } from './photo-order.ts'
@@ -186,9 +186,16 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       await recall([edgeTags.gallery(photo.galleryId)])
     },
 
+    /** Where the cover is a photo that is shown no more, the next one shown becomes it. Repeating it changes nothing. */
+    async passCoverOn(galleryId: GalleryId): Promise<void> {
+      await passLeftCoverOn(table, galleryId, now)
+      await recall([edgeTags.gallery(galleryId)])
+    },
+
     /**
      * Takes a photo out of its gallery. The record stays, since orders and proofs name it; what becomes of its files the
-     * sweep decides. The next photo shown becomes the cover if this one was. Repeating it changes nothing.
+     * sweep decides. The next photo shown becomes the cover if this one was. Repeating it finishes what a call left that
+     * ended early.
      */
     async remove(photo: Photo, at: Date): Promise<void> {
       const changed = await changeStock(table, {
@@ -207,8 +214,9 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       // Numbers may have been read since the photo was.
       await write(table, photoNumberWrites.removed(changed?.before ?? photo))
       const isPriceOther = await stock.showMoved(photo.galleryId, changed, now())
-      if (photo.state !== 'ready' && changed?.before.state !== 'ready') return
-      await passCoverOn(table, photo, now)
+      const mayBeShown = photo.state === 'ready' || photo.state === 'deleted' || changed?.before.state === 'ready'
+      if (!mayBeShown) return
+      await passCoverOn(table, photo, { now, chore: changed?.coverChore })
       await recall(isPriceOther ? pricedTags(photo) : [edgeTags.gallery(photo.galleryId)])
     },
 

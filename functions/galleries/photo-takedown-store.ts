@@ -27,7 +27,7 @@ export const photoTakedownStore = (table: Table, recall: Recall, now: Clock) => 
     })
     const isPriceOther = await stockStore(table, recall).showMoved(photo.galleryId, changed, now())
     if (changed || photo.state === 'taken_down') {
-      await passCoverOn(table, photo, now)
+      await passCoverOn(table, photo, { now, chore: changed?.coverChore })
       const { gallery, pictures, owner } = edgeTags
       const lists = isPriceOther ? [owner(photo.photographerId)] : []
       await recall([gallery(photo.galleryId), pictures(photo.galleryId), ...lists])

@@ -42,7 +42,13 @@ export type StockChange = {
   readonly comes?: Sale | undefined
   readonly alongside?: readonly Write[]
 }
-export type Changed = { before: Photo; chore: Chore | undefined }
+export type Changed = {
+  before: Photo
+  /** To show the prices, where the lowest may have moved. */
+  chore: Chore | undefined
+  /** To pass the cover on, where it was the photo that left. */
+  coverChore: Chore | undefined
+}
 type Plan = (photo: Photo, gallery: Gallery | undefined) => StockChange | undefined
 
 /** Writers of one gallery that may come between a reading and its write, one after the other. */
@@ -94,11 +100,16 @@ export const galleryWrite = (gallery: Gallery, change: StockChange, isMoved: boo
   return update(key, { ...(set && { set }), add: { ...add, ...(isMoved && { stockVersion: 1 }) }, when: expected })
 }
 
+/** On the condition that a photo was not made the cover since its gallery was read. */
+const whileNoCover = (change: StockChange, id: PhotoId): StockChange => ({
+  ...change,
+  gallery: { ...change.gallery, when: { ...change.gallery?.when, 'cover.photoId': is.absentOr(is.different(id)) } },
+})
+
 /**
  * Changes a photo together with what its gallery counts and sells, all or none. `plan` says what to do with both as they
  * are at this moment, or nothing to leave them; it is asked again when another write came first.
- * @returns the photo as it was before, and the chore of showing the prices where the lowest may have moved; `undefined` when
- * nothing was changed.
+ * @returns the photo as it was before, and the chores that it leaves; `undefined` when nothing was changed.
  * @throws AppError `changed_meanwhile` when others write all the while.
  */
 export const changeStock = async (
@@ -120,8 +131,12 @@ export const changeStock = async (
         leaves: leaves && lowestPriceOfPhoto(leaves),
         comes: comes && lowestPriceOfPhoto(comes),
       })
+    const isLeaving = leaves !== undefined && comes === undefined
+    const isCoverLeaving = isLeaving && gallery?.cover?.photoId === id
     const chore = isMoved ? choreNow(now, 'show-prices', galleryId) : undefined
-    const ofGallery = gallery && galleryWrite(gallery, change, isMoved)
+    const coverChore = isCoverLeaving ? choreNow(now, 'pass-cover-on', galleryId) : undefined
+    const ofChange = isLeaving && !isCoverLeaving ? whileNoCover(change, id) : change
+    const ofGallery = gallery && galleryWrite(gallery, ofChange, isMoved)
     const firsts = [
       update(photoKeys.photo(id), { ...change.photo, when: unchanged(before) }),
       ...(ofGallery ? [ofGallery] : []),
@@ -130,10 +145,10 @@ export const changeStock = async (
       ...firsts,
       ...(leaves ? [priceRemove(leaves)] : []),
       ...(comes ? [pricePut(comes)] : []),
-      ...(chore ? [chorePut(chore)] : []),
+      ...[chore, coverChore].flatMap((each) => (each ? [chorePut(each)] : [])),
       ...alongside,
     ])
-    if (written.ok) return { before, chore }
+    if (written.ok) return { before, chore, coverChore }
     // What was asked for alongside does not hold: doing it again would not help.
     return written.failures.slice(0, firsts.length).some(Boolean) ? tryAgain : undefined
   })
@@ -239,7 +254,7 @@ export const stockStore = (table: Table, recall: Recall) => {
      * Shows the prices after a change that may have moved the lowest; what fails is left to the timed job.
      * @returns whether the lowest is another one.
      */
-    async showMoved(galleryId: GalleryId, changed: Changed | undefined, at: Date): Promise<boolean> {
+    async showMoved(galleryId: GalleryId, changed: Pick<Changed, 'chore'> | undefined, at: Date): Promise<boolean> {
       const chore = changed?.chore
       if (!chore) return false
       try {

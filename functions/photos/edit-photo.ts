@@ -4,6 +4,7 @@ import type { Operation } from '#functions/shared/http/operation.ts'
 import type { MediaLinks } from '#functions/shared/media-links/media-links.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
 import { ownPhoto } from './own-photo.ts'
 
@@ -33,9 +34,12 @@ export const movePhoto =
     return undefined
   }
 
+/** Done again it finishes what is left, as where its answer was lost. */
 export const removePhoto =
   ({ photos, now }: Pick<Parts, 'photos'> & { now: Clock }): Operation<typeof api.photos.endpoints.remove> =>
   async ({ params, caller }) => {
-    await photos.remove(await photos.getOwn(params.photoId, caller.userId), now())
+    const photo = await photos.find(params.photoId)
+    if (photo?.photographerId !== caller.userId) throw new AppError('photo_not_found')
+    await photos.remove(photo, now())
     return undefined
   }

@@ -295,6 +295,7 @@ const sweeping: Scenario = async () => {
 const stepsOf = (step: ChoreStep): ChoreSteps => ({
   'rerender-gallery': step,
   'cut-cover': step,
+  'pass-cover-on': step,
   'clear-gallery': step,
   'forget-gallery': step,
   'show-prices': step,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
-import { photoStore } from '#functions/galleries/photo-store.ts'
-import { put } from '#functions/shared/table/writes.ts'
+import { type PhotoStore, photoStore } from '#functions/galleries/photo-store.ts'
+import { put, type Table, type Write } from '#functions/shared/table/writes.ts'
 import type { Photo } from '#schema/entities/photo.ts'
+import { AppError } from '#schema/errors.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto, aRendering } from '#test/support/builders/photo.ts'
@@ -128,6 +129,77 @@ test('removing the cover photo hands the cover to the next one shown, and repeat
   expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: second.id } })
   expect((await store.listShown(galleryIdOf(1))).photos.map(({ id }) => id)).toEqual([second.id])
   expect(await store.find(first.id)).toMatchObject({ state: 'deleted' })
+})
+
+/** Busy the first time that a cover is to change. */
+const busyForCover = (table: Table): Table => {
+  const setsCover = (write: Write) => write.kind === 'update' && write.set !== undefined && 'cover' in write.set
+  let isBusy = true
+  return {
+    ...table,
+    transact: async (writes) => {
+      if (!isBusy || !writes.some(setsCover)) return table.transact(writes)
+      isBusy = false
+      throw new AppError('unavailable')
+    },
+  }
+}
+
+const leavings = [
+  ['removed', (store: PhotoStore, photo: Photo) => store.remove(photo, noon)],
+  ['taken off sale', (store: PhotoStore, photo: Photo) => store.withdraw(photo, 'Its file is gone.')],
+  ['taken down', (store: PhotoStore, photo: Photo) => store.takeDown(photo, 'A parent asks.', [])],
+] as const
+
+/** Two photos on sale, of which the first is the cover. */
+const withCover = async () => {
+  const [first, second] = [aPendingPhoto({ id: photoIdOf(1) }), aPendingPhoto({ id: photoIdOf(2) })]
+  const parts = await setup(first, second)
+  for (const photo of [first, second]) await parts.store.becomeReady(photo, aRendering({ id: photo.id }))
+  const chore = () => parts.table.stored('CHORE#pass-cover-on#gal_00000000000000000000000001', 'CHORE')
+  return { ...parts, cover: await parts.store.getOwn(first.id, userIdOf(1)), second, chore }
+}
+
+test.each(leavings)(
+  'a cover that is %s while the table is busy leaves a chore, which passes it on',
+  async (_, leave) => {
+    const { table, store, galleryNow, cover, second, chore } = await withCover()
+    await expect(leave(photoStore(busyForCover(table)), cover)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(chore()).toMatchObject({ kind: 'pass-cover-on' })
+    for (let n = 0; n < 2; n++) await store.passCoverOn(galleryIdOf(1))
+    expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: second.id } })
+  },
+)
+
+test.each(leavings)('a photo that is made the cover just when it is %s is none afterwards', async (_, leave) => {
+  const { table, store, galleryNow, cover, second, chore } = await withCover()
+  const next = await store.getOwn(second.id, userIdOf(1))
+  let isMade = false
+  const overtaken: typeof table = {
+    ...table,
+    transact: async (writes) => {
+      if (!isMade) await store.makeCover(next)
+      isMade = true
+      return table.transact(writes)
+    },
+  }
+  await expect(leave(photoStore(busyForCover(overtaken)), next)).rejects.toMatchObject({ code: 'unavailable' })
+  expect([chore()?.kind, galleryNow()?.cover]).toMatchObject(['pass-cover-on', { photoId: second.id }])
+  await store.passCoverOn(galleryIdOf(1))
+  expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: cover.id } })
+})
+
+test.each(leavings)('of a cover that is %s nothing is left to do', async (_, leave) => {
+  const { store, cover, galleryNow, second, chore } = await withCover()
+  await leave(store, cover)
+  expect(chore()).toBeUndefined()
+  expect(galleryNow()).toMatchObject({ photoCount: 1, cover: { photoId: second.id } })
+})
+
+test('a cover that is shown is passed on to none', async () => {
+  const { store, cover, galleryNow } = await withCover()
+  await store.passCoverOn(galleryIdOf(1))
+  expect(galleryNow()).toMatchObject({ cover: { photoId: cover.id } })
 })
 
 test('removing the only photo leaves the gallery without a cover', async () => {

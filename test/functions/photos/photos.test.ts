@@ -21,6 +21,7 @@ import { put } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
 import { throttle, throttleKeys } from '#functions/shared/throttle/throttle.ts'
 import { api } from '#schema/api/all.ts'
+import { AppError } from '#schema/errors.ts'
 import { pence } from '#schema/money.ts'
 import { titleFromFileName } from '#schema/upload-rules.ts'
 import { aGallery } from '#test/support/builders/gallery.ts'
@@ -446,6 +447,33 @@ test('a deleted photo leaves its gallery', async () => {
   const parts = await setup(aGallery({ photoCount: 1 }))
   await removePhoto(parts)(request(api.photos.endpoints.remove, { params: { photoId: photoIdOf(1) }, caller: owner }))
   expect((await parts.photos.listShown(galleryId)).photos).toEqual([])
+})
+
+test('a photo whose removal ended early is removed again, with what was left: the cover goes to the next', async () => {
+  const parts = await setup(aGallery({ photoCount: 2 }), [aPhoto(), aPhoto({ id: photoIdOf(2) })])
+  await parts.photos.makeCover(aPhoto())
+  const shown = () => parts.galleries.find(galleryId)
+  let isBusy = true
+  const busy = photoStore({
+    ...parts.table,
+    transact: async (writes) => {
+      const isOfCover = writes.some(
+        (write) => write.kind === 'update' && write.set !== undefined && 'cover' in write.set,
+      )
+      if (!isBusy || !isOfCover) return parts.table.transact(writes)
+      isBusy = false
+      throw new AppError('unavailable')
+    },
+  })
+  const remove = (caller = owner) =>
+    removePhoto({ photos: busy, now })(
+      request(api.photos.endpoints.remove, { params: { photoId: photoIdOf(1) }, caller }),
+    )
+  await expect(remove()).rejects.toMatchObject({ code: 'unavailable' })
+  expect((await shown())?.cover?.photoId).toBe(photoIdOf(1))
+  await remove()
+  expect(await shown()).toMatchObject({ photoCount: 1, cover: { photoId: photoIdOf(2) } })
+  await expect(remove(userIdOf(2))).rejects.toMatchObject({ code: 'photo_not_found' })
 })
 
 const free = { pricePence: pence(0) }
