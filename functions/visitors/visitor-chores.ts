@@ -1,7 +1,7 @@
 import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
-import { closingTime, isExpired } from '#functions/galleries/gallery-access.ts'
+import { closingTime, isExpired, isOwnersAlone } from '#functions/galleries/gallery-access.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import { expiryUnchanged } from '#functions/galleries/gallery-writes.ts'
+import { stillOpen } from '#functions/galleries/still-open.ts'
 import { mailBrandOf } from '#functions/mail/mail-brand.ts'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
@@ -89,6 +89,8 @@ const isTold = (gallery: Gallery, notice: Notice, now: Date): gallery is Gallery
   gallery.expiresAt !== null &&
   gallery.takedown === null &&
   gallery.ownerState !== 'closed' &&
+  // Its link would lead nobody anywhere.
+  !isOwnersAlone(gallery) &&
   !isExpired(gallery, now) &&
   new Date(closingTime(gallery.expiresAt, notice)) <= now &&
   // One that waited until the other is due says nothing more than that.
@@ -99,12 +101,18 @@ const isConfirmed = (contact: Contact | undefined): boolean =>
 
 type Told = { gallery: Gallery & { expiresAt: string }; profile: Profile; visit: Visit; notice: Notice }
 
-/** A gallery whose date changed meanwhile is told of at its new one. @returns whether a mail was written. */
-const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }: Told): Promise<boolean> => {
-  const { contacts, ids, siteUrl, now } = parts
-  const { id, title, photographerId, expiresAt } = gallery
+/**
+ * A gallery whose date changed meanwhile is told of at its new one, one that was closed to visitors not at all.
+ * @returns whether a mail was written.
+ */
+const tellOne = async (parts: Parts, { gallery: begun, profile, visit: listed, notice }: Told): Promise<boolean> => {
+  const { galleries, contacts, ids, siteUrl, now } = parts
+  const { id, expiresAt } = begun
+  let gallery: Gallery | undefined = begun
   let visit: Visit | undefined = listed
   return retried(5, 'unavailable', async () => {
+    if (gallery?.expiresAt !== expiresAt || !isTold(gallery, notice, now())) return false
+    const { title, photographerId } = gallery
     if (visit?.wantsClosing !== true || visit[told[notice]] === expiresAt) return false
     const mail = outboxPut({
       id: ids.mail(),
@@ -122,9 +130,10 @@ const tellOne = async (parts: Parts, { gallery, profile, visit: listed, notice }
       },
     })
     const noted = visitPut(visit, { ...visit, [told[notice]]: expiresAt })
-    const written = await contacts.transact([noted, expiryUnchanged(gallery), mail])
-    if (written.ok || written.failures[1]) return written.ok
-    // An index may lag behind what is stored.
+    const written = await contacts.transact([noted, stillOpen(gallery), mail])
+    if (written.ok) return true
+    // An index may lag behind what is stored, and the gallery may have been edited.
+    gallery = await galleries.find(id)
     visit = (await contacts.findIn(listed, id)).visit
     return tryAgain
   })

@@ -20,6 +20,7 @@ import {
   unsubscribe,
 } from '#functions/visitors/mail-choices.ts'
 import { tellBeforeClosing } from '#functions/visitors/tell-before-closing.ts'
+import { visitorChores } from '#functions/visitors/visitor-chores.ts'
 import { api } from '#schema/api/all.ts'
 import type { UpdateGallery } from '#schema/api/galleries.ts'
 import { visitorConsent } from '#schema/consent.ts'
@@ -386,6 +387,39 @@ describe('“Tell me before it closes”', () => {
     await change({ expiresAt: null })
     await runJobs('2030-01-30T10:00:01.000Z')
     expect(closingMails()).toHaveLength(2)
+  })
+
+  test('of a gallery that its owner has for themselves is told to nobody, and again once it is shown', async () => {
+    const { tell, confirmLast, change, runJobs, closingMails } = await setup(open)
+    await tell({ email: ada })
+    await confirmLast()
+    await change({ isPublic: false })
+    await runJobs('2030-01-04T10:00:01.000Z')
+    expect(closingMails()).toEqual([])
+    await change({ isPublic: true })
+    await runJobs('2030-01-10T10:00:01.000Z')
+    expect(closingMails()).toMatchObject([{ to: ada }])
+  })
+
+  test.each([
+    ['closed to all', { isPublic: false }, []],
+    ['given a code', { accessCode: 'after-dark-2030' }, [ada]],
+  ] as const)('of a gallery that is %s just then is told to who may still open it', async (_, edit, told) => {
+    const parts = await setup(open)
+    await parts.tell({ email: ada })
+    await parts.confirmLast()
+    let isEdited = false
+    const contacts: typeof parts.contacts = {
+      ...parts.contacts,
+      transact: async (writes) => {
+        if (!isEdited) await parts.change(edit)
+        isEdited = true
+        return parts.contacts.transact(writes)
+      },
+    }
+    parts.setTime('2030-01-04T10:00:01.000Z')
+    await visitorChores({ ...parts, contacts })['tell-week-before-closing'](galleryIdOf(1))
+    expect(parts.closingMails().map(({ to }) => to)).toEqual(told)
   })
 })
 
