@@ -3,6 +3,7 @@ import { choreNow } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
+import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
@@ -16,21 +17,27 @@ type Parts = {
   pageNames: PageNameStore
   chores: ChoreStore
   steps: ChoreSteps<'carry-profile'>
+  throttle: Pick<Throttle, 'count' | 'takeBack'>
   log: Log
   now: Clock
 }
 
+/** Tells whether a name is taken, as a check does, so it counts as one; a name that is given up counts besides. */
 export const savePageName =
   (parts: Parts): Operation<typeof api.profiles.endpoints.savePageName> =>
   async ({ body, caller }) => {
-    const { profiles, pageNames, steps, now } = parts
+    const { profiles, pageNames, steps, throttle, now } = parts
     const name = pageNameOf(body.name)
     if (name === undefined) throw new AppError('page_name_invalid')
     if (isReserved(name)) throw new AppError('page_name_taken')
     const profile = await profiles.get(caller.userId)
     if (profile.subdomain === name) return ownProfile(profile, now())
+    await throttle.count('pageNameChecksPerUser', caller.userId)
+    const givesUp = profile.subdomain !== null
+    if (givesUp) await throttle.count('pageNamesGivenUpPerUser', caller.userId)
     const carrying = choreNow(now, 'carry-profile', profile.userId)
     const claimed = await pageNames.claim(profile, name, { now: now(), chore: carrying })
+    if (givesUp && claimed !== 'claimed') await throttle.takeBack('pageNamesGivenUpPerUser', caller.userId)
     if (claimed === 'taken') throw new AppError('page_name_taken')
     if (claimed === 'changed') throw new AppError('changed_meanwhile')
     await doChores(parts, steps)([carrying])

@@ -84,7 +84,8 @@ test('200 free downloads at once stop at the limit', async () => {
 test('of 20 claims on one page name one wins', async () => {
   const profiles = profileStore(local.table)
   const stores = { profiles, pageNames: pageNameStore(local.table), chores: choreStore(local.table) }
-  const save = savePageName({ ...stores, steps: { 'carry-profile': async () => {} }, log: silent, now })
+  const steps = { 'carry-profile': async () => {} }
+  const save = savePageName({ ...stores, steps, throttle: throttle(local.table, now), log: silent, now })
   const people = Array.from({ length: 20 }, (_, n) => userIdOf(100 + n))
   for (const userId of people) await profiles.create(aProfile({ userId, subdomain: null }))
   const results = await Promise.allSettled(

@@ -222,6 +222,8 @@ export const throttles = {
   },
 
   pageNameChecksPerUser: { limit: 20, windowSeconds: minute, why: 'You have tried very many page names.' },
+  /** Each closes a name to everybody else for 90 days (`limits.pageName`): more than who cannot decide takes in a day. */
+  pageNamesGivenUpPerUser: { limit: 5, windowSeconds: day, why: 'You have changed your page name 5 times today.' },
   /** More than a photographer makes by hand; each public one is on the first page of the market. */
   galleriesPerUser: { limit: 60, windowSeconds: hour, why: 'You have made very many galleries in this hour.' },
   /**

@@ -17,7 +17,7 @@ const caller = userIdOf(1)
 const { create, update, remove } = api.galleries.endpoints
 
 const setup = async () => {
-  const parts = { ...marketParts(), throttle: { count: async () => 0 } }
+  const parts = { ...marketParts(), throttle: { count: async () => 0, takeBack: async () => {} } }
   await parts.profiles.create(
     aProfile({ subdomain: null, subscription: 'active', paidUntil: '2031-01-01T00:00:00.000Z' }),
   )

@@ -164,10 +164,31 @@ test('a new page name is on the galleries when the answer comes', async () => {
   expect(await galleries.find(aGallery().id)).toMatchObject({ photographerSubdomain: 'iris-photos' })
 })
 
-test('checks are limited to 20 a minute', async () => {
-  const { isFree } = await setup(...two)
-  for (let n = 0; n < 20; n++) await isFree(`name-${n}`)
+test('checks are limited to 20 a minute, and a claim tells no more than they do', async () => {
+  const { isFree, save } = await setup(...two)
+  await save('golden-hour', userIdOf(2))
+  for (let n = 0; n < 19; n++) await isFree(`name-${n}`)
+  await expect(save('golden-hour')).rejects.toMatchObject({ code: 'page_name_taken' })
   await expect(isFree('name-20')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(save('golden-hour')).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('a photographer closes five names to others in a day, and no more', async () => {
+  const { save, nameOf, setTime } = await setup(...two)
+  await save('golden-hour', userIdOf(2))
+  await save('name-0')
+  for (let n = 1; n <= 5; n++) {
+    // What is refused gives no name up.
+    await expect(save('golden-hour')).rejects.toMatchObject({ code: 'page_name_taken' })
+    await save(`name-${n}`)
+  }
+  await expect(save('name-6')).rejects.toMatchObject({
+    code: 'too_many_requests',
+    message: 'You have changed your page name 5 times today. Please try again in 14 hours.',
+  })
+  expect([await nameOf(1), await save('name-5')]).toMatchObject(['name-5', { subdomain: 'name-5' }])
+  setTime('2030-01-02T00:00:00.000Z')
+  expect(await save('name-6')).toMatchObject({ subdomain: 'name-6' })
 })
 
 test.each([
