@@ -3,7 +3,7 @@ import { eachPage } from '#functions/shared/table/pages.ts'
 import { retried, tryAgain } from '#functions/shared/table/retried.ts'
 import { senderTrace, traceOf } from '#functions/shared/table/traces.ts'
 import type { Item, Put, Table, Write } from '#functions/shared/table/writes.ts'
-import { is, put, remove } from '#functions/shared/table/writes.ts'
+import { assert, is, put, remove } from '#functions/shared/table/writes.ts'
 import { Contact, consentConfirmed, Visit } from '#schema/entities/contact.ts'
 import type { GalleryId } from '#schema/ids.ts'
 import { type AddressOf, contactKeys } from './contact-keys.ts'
@@ -56,6 +56,12 @@ const unknownContact = (of: AddressOf, at: string): Contact => ({
   createdAt: at,
   version: 0,
 })
+
+/** Without a visit nothing stays of a contact, unless it is written to no more. */
+const contactGone = (contact: Contact): Write =>
+  contact.unsubscribedAt === null
+    ? remove(contactKeys.contact(contact), { version: is.equal(contact.version) })
+    : contactPut(contact, { ...contact, email: null, consent: null, consentConfirmedAt: null })
 
 /** Addresses that people left with photographers: each belongs to one of them alone. */
 export const contactStore = (table: Table) => {
@@ -161,17 +167,20 @@ export const contactStore = (table: Table) => {
       for (const visit of visits) await table.write(remove(contactKeys.visit(visit), 'always'))
     },
 
-    /** The gallery is gone: so is the visit, and the contact with the last of them, unless it is written to no more. */
+    /**
+     * The gallery is gone: so is the visit, and in the same write the contact with the last of them, of which a hash stays where
+     * it is written to no more. Nobody would look for a contact without a visit again.
+     */
     async dropVisit(visit: Visit): Promise<void> {
-      await table.write(remove(contactKeys.visit(visit), 'always'))
-      const { contact, visits } = await all(visit)
-      if (!contact || visits.length > 0) return
-      const kept = { ...contact, email: null, consent: null, consentConfirmedAt: null }
-      await table.write(
-        contact.unsubscribedAt === null
-          ? remove(contactKeys.contact(contact), { version: is.equal(contact.version) })
-          : contactPut(contact, kept),
-      )
+      const gone = remove(contactKeys.visit(visit), 'always')
+      return retried(maxTries, 'unavailable', async () => {
+        const { contact, visits } = await all(visit)
+        const other = visits.find(({ galleryId }) => galleryId !== visit.galleryId)
+        // Of two that go at once one is the last.
+        const rest = other ? assert(contactKeys.visit(other), 'present') : contact && contactGone(contact)
+        const written = await table.transact([gone, ...(rest ? [rest] : [])])
+        return written.ok ? undefined : tryAgain
+      })
     },
   }
 }

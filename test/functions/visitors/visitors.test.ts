@@ -11,6 +11,7 @@ import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { throttles } from '#functions/shared/throttle/limits.ts'
 import { addressHash, contactKeys } from '#functions/visitors/contact-keys.ts'
+import { contactStore } from '#functions/visitors/contact-store.ts'
 import { listVisitors } from '#functions/visitors/list-visitors.ts'
 import {
   confirmAddress,
@@ -20,6 +21,7 @@ import {
   unsubscribe,
 } from '#functions/visitors/mail-choices.ts'
 import { tellBeforeClosing } from '#functions/visitors/tell-before-closing.ts'
+import { visitListStore } from '#functions/visitors/visit-list-store.ts'
 import { visitorChores } from '#functions/visitors/visitor-chores.ts'
 import { api } from '#schema/api/all.ts'
 import type { UpdateGallery } from '#schema/api/galleries.ts'
@@ -35,6 +37,8 @@ import { aProfile } from '#test/support/builders/profile.ts'
 import { request } from '#test/support/http/request.ts'
 import { sessionOf } from '#test/support/http/session.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
+import { interruptedTable, noInterruption, type Step } from '#test/support/payments/interrupted.ts'
+import { pointsOf, runWithFault } from '#test/support/sim/fault-at.ts'
 
 const owner = userIdOf(1)
 const params = { galleryId: galleryIdOf(1) }
@@ -568,5 +572,48 @@ describe('the list of visitors', () => {
     expect(JSON.stringify(table.all())).not.toMatch(/ada@|enough@/)
     expect(await mayWrite(owner, 'enough@example.com')).toBe(false)
     expect(table.all().filter(({ PK }) => String(PK).startsWith('CONTACT#'))).toHaveLength(1)
+  })
+
+  test('keeps nothing of an address once its gallery is gone, wherever the job breaks off', async () => {
+    const begun = async () => {
+      const parts = await setup()
+      await parts.unlock({ email: ada })
+      const clear = (step: Step) => {
+        const table = interruptedTable(parts.table, step)
+        const contacts = { ...contactStore(table), ...visitListStore(table) }
+        return visitorChores({ ...parts, contacts })['clear-visitors'](galleryIdOf(1))
+      }
+      return { ...parts, clear }
+    }
+    const points = await pointsOf((await begun()).clear)
+    expect(points).toBeGreaterThanOrEqual(6)
+    for (let point = 0; point < points; point++) {
+      for (const fault of ['crash', 'lost'] as const) {
+        const { clear, table } = await begun()
+        await runWithFault({ point, fault }, clear)
+        await clear(noInterruption)
+        expect([point, fault, table.all().filter(({ PK }) => String(PK).startsWith('CONTACT#'))]).toEqual([
+          point,
+          fault,
+          [],
+        ])
+      }
+    }
+  })
+
+  test('keeps nothing of who was in two galleries that go at once, and all of who was in a third', async () => {
+    const { unlock, galleries, leaveAddress, steps, table } = await setup()
+    const others = [galleryIdOf(2), galleryIdOf(3)].map((id) => aGallery({ id }))
+    for (const each of others) await galleries.create(each, { at: new Date(0), owner: profileUnchanged(aProfile()) })
+    for (const email of [ada, 'third@example.com']) {
+      await unlock({ email })
+      for (const each of email === ada ? others.slice(0, 1) : others) await leaveAddress(each, { email, consent: null })
+    }
+    await Promise.all([galleryIdOf(1), galleryIdOf(2)].map((id) => steps['clear-visitors'](id)))
+    const left = table.all().filter(({ PK }) => String(PK).startsWith('CONTACT#'))
+    expect(left.map(({ SK, email }) => [SK, email])).toEqual([
+      ['CONTACT', 'third@example.com'],
+      [`VISIT#${galleryIdOf(3)}`, 'third@example.com'],
+    ])
   })
 })
