@@ -2,7 +2,7 @@ import { edgeTags } from '#functions/shared/edge/edge-tags.ts'
 import { type Recall, recallNothing } from '#functions/shared/edge/recall.ts'
 import { chunks } from '#functions/shared/table/chunks.ts'
 import { eachPage } from '#functions/shared/table/pages.ts'
-import type { Item, Table, Write } from '#functions/shared/table/writes.ts'
+import type { Item, Table, Update, Write } from '#functions/shared/table/writes.ts'
 import { is, put, update } from '#functions/shared/table/writes.ts'
 import { afterHours, type Clock, stamp, systemClock } from '#functions/shared/time/clock.ts'
 import { Gallery } from '#schema/entities/gallery.ts'
@@ -25,6 +25,34 @@ import { photoTakedownStore } from './photo-takedown-store.ts'
 import { photoTermStore, photoTermWrites } from './photo-term-store.ts'
 import { deletion, listing, photoKeys, sweepPlace } from './photo-writes.ts'
 import { type Changed, changeStock, countedOut, pricedTags, pricePut, stockStore } from './stock-store.ts'
+
+/** Records a photo with its words and, where it is on sale, its price; refused where its id was taken before. */
+export const photoMade = (photo: Photo): Write[] => {
+  const place = photo.state === 'pending' ? sweepPlace(photo.id, new Date(photo.createdAt)) : {}
+  const renditions = storedRenditions(photo.renditions)
+  const item = { ...photoKeys.photo(photo.id), ...photo, renditions, ...listing(photo), ...place }
+  const price = photo.state === 'ready' ? [pricePut(photo)] : []
+  return [put(item, 'absent'), ...price, ...photoTermWrites.made(photo)]
+}
+
+/**
+ * An upload tried again is pending once more, and waits from `at` for the file under its key. A key that it did not have is
+ * one more file of it. Refused when it is ready, or was restarted elsewhere.
+ */
+export const uploadRestart = (photo: Photo, uploadKey: string, at: Date): { after: Photo; write: Update } => {
+  const uploadsAgain = photo.uploadsAgain + (uploadKey === photo.uploadKey ? 0 : 1)
+  const fields = {
+    ...({ state: 'pending', reason: null, original: null } as const),
+    ...{ uploadKey, uploadsAgain, version: photo.version + 1 },
+  }
+  const after: Photo = { ...photo, ...fields }
+  const write = update(photoKeys.photo(photo.id), {
+    set: { ...fields, ...listing(after), ...sweepPlace(photo.id, at) },
+    remove: ['askedAgain'],
+    when: { version: is.equal(photo.version), state: is.oneOf(['pending', 'failed']) },
+  })
+  return { after, write }
+}
 
 /** Of an order of many photos, so many are marked side by side. */
 const markedAtOnce = 25
@@ -107,11 +135,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
     },
 
     async create(photo: Photo): Promise<void> {
-      const place = photo.state === 'pending' ? sweepPlace(photo.id, new Date(photo.createdAt)) : {}
-      const renditions = storedRenditions(photo.renditions)
-      const item = { ...photoKeys.photo(photo.id), ...photo, renditions, ...listing(photo), ...place }
-      const price = photo.state === 'ready' ? [pricePut(photo)] : []
-      const written = await table.transact([put(item, 'absent'), ...price, ...photoTermWrites.made(photo)])
+      const written = await table.transact(photoMade(photo))
       if (!written.ok) throw new AppError('changed_meanwhile')
     },
 
@@ -134,24 +158,11 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
       ),
 
     /**
-     * An upload tried again is pending once more, and waits from `at` for the file under its key. A key that it did not have
-     * is one more file of it.
+     * An upload tried again, see `uploadRestart`.
      * @throws AppError `changed_meanwhile` when it is ready, or was restarted elsewhere.
      */
     async restart(photo: Photo, uploadKey: string, at: Date): Promise<Photo> {
-      const pending: Photo = { ...photo, state: 'pending', reason: null }
-      const uploadsAgain = photo.uploadsAgain + (uploadKey === photo.uploadKey ? 0 : 1)
-      const fields = {
-        ...{ state: 'pending', reason: null, original: null },
-        ...{ uploadKey, uploadsAgain, version: photo.version + 1 },
-      }
-      const written = await table.write(
-        update(photoKeys.photo(photo.id), {
-          set: { ...fields, ...listing(pending), ...sweepPlace(photo.id, at) },
-          remove: ['askedAgain'],
-          when: { version: is.equal(photo.version), state: is.oneOf(['pending', 'failed']) },
-        }),
-      )
+      const written = await table.write(uploadRestart(photo, uploadKey, at).write)
       if (!written.ok) throw new AppError('changed_meanwhile')
       return Photo.parse(written.item)
     },

@@ -1,5 +1,5 @@
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
-import type { PhotoStore } from '#functions/galleries/photo-store.ts'
+import { type PhotoStore, photoMade, uploadRestart } from '#functions/galleries/photo-store.ts'
 import type { QuotaStore } from '#functions/galleries/quota-store.ts'
 import { uploadPriceOf } from '#functions/galleries/stock-rules.ts'
 import type { ProfileStore } from '#functions/profiles/profile-store.ts'
@@ -21,7 +21,7 @@ type Parts = {
   galleries: GalleryStore
   photos: PhotoStore
   profiles: Pick<ProfileStore, 'get'>
-  quota: Pick<QuotaStore, 'take' | 'giveBack'>
+  quota: Pick<QuotaStore, 'take'>
   storage: Storage
   throttle: Throttle
   ids: IdMaker
@@ -34,11 +34,11 @@ const noLinks = { picture: async () => null }
 export const grantUpload =
   (parts: Parts): Operation<typeof api.photos.endpoints.grantUpload> =>
   async ({ params, body, caller }) => {
-    const { galleries, photos, profiles, quota, ids, now } = parts
+    const { galleries, profiles, quota, ids, now } = parts
     const refusal = uploadRefusal(body)
     if (refusal) throw new AppError(refusal)
     const gallery = await galleries.getOwn(params.galleryId, caller.userId)
-    await quota.take(caller.userId, body.bytes, roomOf(await profiles.get(caller.userId), now()))
+    const room = roomOf(await profiles.get(caller.userId), now())
 
     const id = ids.photo()
     const photo: Photo = {
@@ -82,7 +82,8 @@ export const grantUpload =
       version: 0,
       createdAt: stamp(now()),
     }
-    await photos.create(photo)
+    const taken = await quota.take(caller.userId, { bytes: photo.bytes, room, alongside: photoMade(photo) })
+    if (!taken) throw new AppError('changed_meanwhile')
     return { photo: await ownPhoto(noLinks, gallery, photo), upload: await allow(parts, photo) }
   }
 
@@ -99,17 +100,14 @@ export const regrantUpload =
     if (photo.state !== 'pending' && photo.state !== 'failed') throw new AppError('changed_meanwhile')
     const room = roomOf(await profiles.get(userId), now())
     await throttle.count(room.plan === 'trial' ? 'uploadsAgainPerTrial' : 'uploadsAgainPerSubscriber', userId)
-    const again = (uploadKey: string) => photos.restart(photo, uploadKey, now())
-    if (!(await isPlaceTaken(parts, photo))) return answer(parts, await again(photo.uploadKey))
-
-    await quota.take(userId, photo.bytes, room)
-    const { id: photoId, galleryId, version } = photo
-    try {
-      return await answer(parts, await again(mediaKeys.upload({ userId, galleryId, photoId, attempt: version + 1 })))
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'changed_meanwhile') await quota.giveBack(userId, photo.bytes)
-      throw error
+    if (!(await isPlaceTaken(parts, photo))) {
+      return answer(parts, await photos.restart(photo, photo.uploadKey, now()))
     }
+    const { id: photoId, galleryId, version, bytes } = photo
+    const uploadKey = mediaKeys.upload({ userId, galleryId, photoId, attempt: version + 1 })
+    const { after, write } = uploadRestart(photo, uploadKey, now())
+    if (!(await quota.take(userId, { bytes, room, alongside: [write] }))) throw new AppError('changed_meanwhile')
+    return answer(parts, after)
   }
 
 /** Whether what was refused lies there. A photo that waits has its place, whatever lies there by now. */

@@ -15,7 +15,7 @@ const setup = async (photo: Photo) => {
   const table = fakeTable()
   const [photos, orphans] = [photoStore(table), orphanStore(table)]
   await photos.create(photo)
-  await quotaStore(table).take(userIdOf(1), photo.bytes, aRoom())
+  await quotaStore(table).take(userIdOf(1), { bytes: photo.bytes, room: aRoom() })
   const find = async () => {
     const { refs } = await orphans.listDue(shardOf(photo.id), { now: later })
     const [orphan] = await orphans.again(refs)
@@ -51,7 +51,7 @@ test('with a photo go the bytes of all files that were sent for it', async () =>
   const { table, photos, photo, find, forget, bytes } = await setup(aPendingPhoto({ bytes: 1_000 }))
   await photos.settle(photo, { state: 'failed', reason: 'This file is empty.', original: null })
   const failed = await photos.getOwn(photo.id, photo.photographerId)
-  await quotaStore(table).take(photo.photographerId, 1_000, aRoom())
+  await quotaStore(table).take(photo.photographerId, { bytes: 1_000, room: aRoom() })
   const again = await photos.restart(failed, 'uploads/u/g/p/1', noon)
   await photos.remove(again, noon)
   expect([await forget(await find()), bytes()]).toEqual([true, 0])

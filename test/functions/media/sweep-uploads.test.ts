@@ -48,7 +48,7 @@ const setup = async (...photos: ReturnType<typeof aPhoto>[]) => {
   await table.write(put({ ...galleryKeys.gallery(gallery.id), ...gallery }, 'absent'))
   for (const photo of photos) {
     await parts.photos.create(photo)
-    await parts.quota.take(owner, photo.bytes, aRoom())
+    await parts.quota.take(owner, { bytes: photo.bytes, room: aRoom() })
   }
   /** A night: what is due is found, and the queue emptied. */
   const sweepWith =

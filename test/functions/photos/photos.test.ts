@@ -32,6 +32,8 @@ import { request } from '#test/support/http/request.ts'
 import { counting } from '#test/support/market/counting.ts'
 import { countedRandom, silent } from '#test/support/market/market-parts.ts'
 import { fakeMediaLinks } from '#test/support/media/fake-media-links.ts'
+import { interruptedTable, type Step } from '#test/support/payments/interrupted.ts'
+import { pointsOf, runWithFault } from '#test/support/sim/fault-at.ts'
 import { fakeStorage } from '#test/support/storage/fake-storage.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
 
@@ -292,6 +294,39 @@ describe('a new upload address', () => {
     const answers = await Promise.allSettled([again(parts), again(parts)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await used(parts)).toMatchObject({ bytes: 8_000_000, photos: 2 })
+  })
+
+  test('and each grant take room for what they recorded and nothing else, wherever they end', async () => {
+    const ways = {
+      grant: {
+        begun: () => setup(aGallery(), []),
+        run: (parts: Parts) => grantUpload(parts)(request(grant, { params: { galleryId }, body: file, caller: owner })),
+      },
+      again: { begun: () => begun(refused), run: again },
+    }
+    for (const way of Object.values(ways)) {
+      const start = async () => {
+        const parts = await way.begun()
+        parts.storage.upload(refused.uploadKey, Buffer.from('junk'))
+        const body = (step: Step) => {
+          const table = interruptedTable(parts.table, step)
+          return way.run({ ...parts, photos: photoStore(table), quota: quotaStore(table) })
+        }
+        return { parts, body }
+      }
+      const points = await pointsOf((await start()).body)
+      expect(points).toBeGreaterThanOrEqual(4)
+      for (let point = 0; point < points; point++) {
+        for (const fault of ['crash', 'lost'] as const) {
+          const { parts, body } = await start()
+          await runWithFault({ point, fault }, body)
+          const { photos } = await parts.photos.listHidden(galleryId)
+          const files = photos.reduce((sum, { uploadsAgain }) => sum + 1 + uploadsAgain, 0)
+          const bytes = photos.reduce((sum, photo) => sum + (1 + photo.uploadsAgain) * photo.bytes, 0)
+          expect([point, fault, await used(parts)]).toEqual([point, fault, { bytes, photos: files, today: files }])
+        }
+      }
+    }
   })
 
   test.each([

@@ -210,7 +210,7 @@ export const accountToErase = async (overrides: Partial<Profile> = {}) => {
   const chore = { kind: 'clear-gallery', subject: removed.id, dueAt: at } as const
   if ((await parts.galleries.remove(removed, [chore])) === 'changed') throw new Error('It should be removed.')
   await payAccountStore(table).create(aPayAccount({ userId: iris, checkedAt: at }))
-  await quotaStore(table).take(iris, 100, aRoom())
+  await quotaStore(table).take(iris, { bytes: 100, room: aRoom() })
   await downloadStore(table).showDay(iris, at.slice(0, 10), 1)
   const pence = { grossPence: 0, returnedPence: 0, amountPence: 0, reversedPence: 0 }
   const soldDay = {
