@@ -122,14 +122,17 @@ const deliver = async (parts: Parts, taken: Set<MailId>, { mail, claim }: Claime
   taken.delete(id)
 }
 
-/** Looked at last, when it is sent: somebody may have unsubscribed since it was written. */
+/**
+ * Looked at last, when it is sent: somebody may have unsubscribed since it was written. A mail in several names says what is
+ * of each of them, so one that is unwanted keeps all of it back.
+ */
 const unsubscribingOf = async (
   { mayWrite, mailLinks }: Parts,
   { to, onBehalfOf }: WaitingMail,
 ): Promise<{ page: string; oneClick: string } | 'unwanted' | undefined> => {
   if (onBehalfOf === undefined || onBehalfOf.length === 0) return undefined
   const may = await Promise.all(onBehalfOf.map((photographerId) => mayWrite(photographerId, to)))
-  if (!may.includes(true)) return 'unwanted'
+  if (may.includes(false)) return 'unwanted'
   return mailLinks.unsubscribing({ of: onBehalfOf, address: addressHash(to) })
 }
 

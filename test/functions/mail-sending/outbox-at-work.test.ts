@@ -8,6 +8,8 @@ import { idMaker } from '#functions/shared/ids/ids.ts'
 import { shardOf } from '#functions/shared/table/shards.ts'
 import { stamp } from '#functions/shared/time/clock.ts'
 import { MailTask } from '#schema/events/mail.ts'
+import type { UserId } from '#schema/ids.ts'
+import { userIdOf } from '#test/support/builders/ids.ts'
 import { aTrader } from '#test/support/builders/trader.ts'
 import { seededRandom } from '#test/support/random.ts'
 import { fakeTable } from '#test/support/table/fake-table.ts'
@@ -15,7 +17,7 @@ import { movableClock } from '#test/support/time.ts'
 
 const data = { name: 'Iris', amountPence: 1350, isFull: false, balanceUrl: 'https://darkslide.test/dashboard' }
 
-const setup = ({ most = 1_000 }: { most?: number } = {}) => {
+const setup = ({ most = 1_000, unwanted = [] }: { most?: number; unwanted?: readonly UserId[] } = {}) => {
   const clock = movableClock()
   const { now } = clock
   let writes = 0
@@ -55,7 +57,7 @@ const setup = ({ most = 1_000 }: { most?: number } = {}) => {
     },
     earnings: { listOfOrder: async () => [] },
     profiles: { find: async () => undefined },
-    mayWrite: async () => true,
+    mayWrite: async (photographerId) => !unwanted.includes(photographerId),
     mailLinks: { unsubscribing: async () => ({ page: '', oneClick: '' }) },
     tellOfSale: async () => {},
     dropBoughtCart: async () => {},
@@ -67,9 +69,11 @@ const setup = ({ most = 1_000 }: { most?: number } = {}) => {
     trader: aTrader(),
     log: { info: () => {}, warn: () => {}, error: (message) => errors.push(message) },
   })
-  const add = async (to: string) => {
+  const add = async (to: string, onBehalfOf?: readonly UserId[]) => {
     const id = ids.mail()
-    await table.write(outboxPut({ id, template: 'payout-sent', to, data, at: now() }))
+    await table.write(
+      outboxPut({ id, template: 'payout-sent', to, data, at: now(), ...(onBehalfOf && { onBehalfOf }) }),
+    )
     return shardOf(id)
   }
   return {
@@ -132,6 +136,17 @@ test('mails leave ten at once, and nobody gets one twice though it was handed ou
   expect(world.posted).toHaveLength(40)
   expect(new Set(world.posted).size).toBe(40)
   expect(world.atOnce()).toBe(10)
+  expect(world.waiting()).toEqual([])
+})
+
+test('a mail in several names is not sent where its reader has had enough of one of them', async () => {
+  const [left, other] = [userIdOf(1), userIdOf(2)]
+  const world = setup({ unwanted: [left] })
+  await world.add('ada@example.com', [left, other])
+  await world.add('ben@example.com', [left])
+  await world.add('cas@example.com', [other])
+  await world.minute()
+  expect(world.posted).toEqual(['cas@example.com'])
   expect(world.waiting()).toEqual([])
 })
 
