@@ -105,6 +105,9 @@ export const KnownEmail = typedEmail
   .max(limits.order.emailLength, { abort: true, error: tooLong(limits.order.emailLength) })
   .regex(/^[^\s@]+@[^\s@]+$/, invalidEmail)
 
+/** The same of an address that was kept earlier, by whatever rule: each has a spelling of today, and none is refused. */
+export const knownEmailOf = (kept: string): string => withAsciiDomain(kept.trim().toLowerCase())
+
 /** An email address, kept in lower case. */
 export const Email = emailOf(typedEmail)
 export type Email = z.infer<typeof Email>
@@ -118,7 +121,7 @@ export const requiredEmail = (message: string) => emailOf(typedEmail.min(1, { ab
  * the address as it was typed.
  */
 export const mailboxOf = (typed: string): string => {
-  const email = withAsciiDomain(typed.toLowerCase())
+  const email = knownEmailOf(typed)
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   const [name = ''] = email.slice(0, at).split('+', 1)

@@ -6,6 +6,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { galleryLayout } from '#schema/entities/gallery.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import type { UserId } from '#schema/ids.ts'
+import { knownEmailOf } from '#schema/text.ts'
 import type { ErasedStore } from './erased-store.ts'
 
 type Parts = { profiles: ProfileStore; erasures: ErasedStore; now: Clock }
@@ -25,7 +26,7 @@ export const createProfile =
     const profile: Profile = {
       userId,
       displayName: displayNameOf(name, email),
-      email: email.trim().toLowerCase(),
+      email: knownEmailOf(email),
       bio: '',
       websiteUrl: null,
       brand: null,

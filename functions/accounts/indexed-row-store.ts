@@ -19,7 +19,7 @@ import { afterHours, type Clock, dayOf, stamp } from '#functions/shared/time/clo
 import { contactKeys } from '#functions/visitors/contact-keys.ts'
 import { GalleryId, OrderId, type UserId } from '#schema/ids.ts'
 import { formerPhotographer } from './former-photographer.ts'
-import { type FoundRow, type Person, type PersonalRows, rowsOf } from './personal-rows.ts'
+import { type FoundRow, type Person, type PersonalRows, rowsOf, spellingsOf } from './personal-rows.ts'
 
 /** Passes over the lists; each but the first finds what came or was missed meanwhile, and the last one nothing. */
 const mostPasses = 10
@@ -83,7 +83,9 @@ async function* candidates(table: Table, person: Person, at: Date): AsyncGenerat
   yield* ownThings(table, userId)
   yield* traced(table, userId)
   yield* pages({ index: 'by-seller', partition: earningKeys.ofSeller(userId) })
-  yield* pages({ index: 'by-seller', partition: traceKeys.sentFrom(email) })
+  for (const spelling of spellingsOf(email)) {
+    yield* pages({ index: 'by-seller', partition: traceKeys.sentFrom(spelling) })
+  }
 
   for await (const listed of pages({ partition: discountKeys.ofOwner(userId, '').PK, consistent: true })) {
     for (const some of chunks(listed, readAtOnce))

@@ -1,5 +1,7 @@
+import { domainToUnicode } from 'node:url'
 import type { Item } from '#functions/shared/table/writes.ts'
 import { GalleryId, OrderId, PhotoId, ProofSessionId, type UserId } from '#schema/ids.ts'
+import { knownEmailOf } from '#schema/text.ts'
 
 /** A row of the table that is about a person, by what is to become of it. */
 export type PersonalRow =
@@ -31,6 +33,16 @@ export const rowsOf = (items: readonly Item[], person: Person): FoundRow[] =>
     return trace ? [{ trace, item }] : []
   })
 
+/**
+ * How rows may name an address: a domain in another script is kept in the spelling of the network (Punycode), and was kept as
+ * it was typed by earlier releases.
+ */
+export const spellingsOf = (email: string): string[] => {
+  const known = knownEmailOf(email)
+  const domainAt = known.lastIndexOf('@') + 1
+  return [...new Set([email, known, known.slice(0, domainAt) + domainToUnicode(known.slice(domainAt))])]
+}
+
 /** Rows below `USER#` that go; the profile goes last. */
 const ownRows = ['PAYACCT', 'STORED', 'EXPORT']
 
@@ -42,6 +54,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
   const [area = '', ...rest] = String(item.PK).split('#')
   const sort = String(item.SK)
   const isTheirs = item.photographerId === userId
+  const isTheirAddress = (kept: unknown) => typeof kept === 'string' && knownEmailOf(kept) === knownEmailOf(email)
   switch (area) {
     case 'PHOTO':
       return isTheirs ? { kind: 'photo', photoId: PhotoId.parse(item.id) } : undefined
@@ -49,7 +62,7 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
       // Links to their favourites.
       if (item.subject === `USER#${userId}` && sort.startsWith('SHARED#')) return { kind: 'row' }
       // Favourites that a visitor sent: to them, or from their address.
-      if (sort.startsWith('SENT#')) return isTheirs || item.email === email ? { kind: 'row' } : undefined
+      if (sort.startsWith('SENT#')) return isTheirs || isTheirAddress(item.email) ? { kind: 'row' } : undefined
       if (sort === `LIKE#USER#${userId}`) return { kind: 'like', galleryId: GalleryId.parse(rest[0]) }
       return isTheirs ? { kind: 'gallery', galleryId: GalleryId.parse(item.id) } : undefined
     case 'PROOF':
@@ -60,17 +73,17 @@ export const personalRowOf = (item: Item, { userId, email }: Person): PersonalRo
     case 'SUBDOMAIN':
       return item.userId === userId ? { kind: 'page-name', name: String(item.name) } : undefined
     case 'OUTBOX':
-      return item.to === email || item.regarding === userId ? { kind: 'row' } : undefined
+      return isTheirAddress(item.to) || item.regarding === userId ? { kind: 'row' } : undefined
     case 'CONTACT':
       if (rest[0] === userId) return { kind: 'row' }
-      if (item.email !== email) return undefined
+      if (!isTheirAddress(item.email)) return undefined
       return typeof item.unsubscribedAt === 'string' ? { kind: 'wish' } : { kind: 'row' }
     case 'KEPTCART':
-      return item.email === email ? { kind: 'row' } : undefined
+      return isTheirAddress(item.email) ? { kind: 'row' } : undefined
     case 'SENDER':
       return rest[0] === userId ? { kind: 'row' } : undefined
     case 'REPORT':
-      return isTheirs || item.email === email ? { kind: 'row' } : undefined
+      return isTheirs || isTheirAddress(item.email) ? { kind: 'row' } : undefined
     case 'STRIPE':
       // Pointers of transfers name an order as well: the ledger needs them.
       return item.userId === userId && item.orderId === undefined ? { kind: 'row' } : undefined

@@ -3,6 +3,7 @@ import { stamp } from '#functions/shared/time/clock.ts'
 import type { Billing } from '#functions/subscriptions/billing.ts'
 import type { api } from '#schema/api/all.ts'
 import { AppError } from '#schema/errors.ts'
+import { knownEmailOf } from '#schema/text.ts'
 import { type Carrying, carryDeletion } from './carry-deletion.ts'
 import type { DeletionBlockers } from './deletion-blockers.ts'
 
@@ -20,7 +21,7 @@ export const requestDeletion =
   async ({ body: { email }, caller: { userId } }) => {
     const { profiles, outstanding, billing, now } = parts
     const profile = await profiles.get(userId)
-    if (profile.email.toLowerCase() !== email) throw new AppError('other_account')
+    if (knownEmailOf(profile.email) !== email) throw new AppError('other_account')
     if (profile.deletionRequestedAt === null) {
       if (profile.stripeCustomerId !== null) await stopCharging(billing, profile.stripeCustomerId)
       await carryDeletion(parts, profile, stamp(now()))

@@ -7,7 +7,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import type { ComplaintNotice } from '#schema/events/complaint.ts'
 import { limits } from '#schema/limits.ts'
 import { addresses } from '#schema/paths.ts'
-import { Email } from '#schema/text.ts'
+import { KnownEmail } from '#schema/text.ts'
 import { addressHash } from './contact-keys.ts'
 import type { ContactStore } from './contact-store.ts'
 import type { SenderStore } from './sender-store.ts'
@@ -32,7 +32,8 @@ const ofTheirs: readonly string[] = ['gallery-invitation', 'proof-invitation', '
 export const heedComplaint =
   ({ contacts, senders, profiles, ids, siteUrl, now }: Parts) =>
   async ({ mail, complaint }: ComplaintNotice): Promise<void> => {
-    const email = Email.safeParse(mail.destination[0]).data
+    // Whatever address we wrote to may have enough of it.
+    const email = KnownEmail.safeParse(mail.destination[0]).data
     if (email === undefined) return
     const address = addressHash(email)
     const known = await Promise.all(photographersIn(mail.tags.photographer?.[0]).map((id) => profiles.find(id)))

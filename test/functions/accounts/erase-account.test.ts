@@ -105,6 +105,18 @@ describe('an erased account', () => {
     expect(rest().items.filter(({ sellerKey }) => String(sellerKey).includes(address))).toEqual([])
   })
 
+  test.each([
+    ['iris@müller.example', 'iris@xn--mller-kva.example'],
+    ['iris@xn--mller-kva.example', 'iris@müller.example'],
+  ])('of %s takes what was left under the spelling %s too', async (email, other) => {
+    const { erasing, rest, table } = await accountToErase({ email })
+    const known = { consent: null, consentConfirmedAt: null, askedAt: at, confirmedAt: at, createdAt: at, version: 0 }
+    const contact = { ...known, photographerId: noor, address: addressHash(other), email: other }
+    await table.write(contactPut(undefined, { ...contact, unsubscribedAt: null }))
+    await erasing().run()
+    expect([email, other].flatMap((spelling) => keysWith(rest().items, spelling))).toEqual([])
+  })
+
   test('leaves the buyer’s line as it was bought, without the name of who sold it', async () => {
     const { erasing, table } = await accountToErase()
     const { ownerKey: _, ownerSort: __, ...before } = table.stored(`ORDER#${orderIdOf(1)}`, 'ITEM#01') ?? {}

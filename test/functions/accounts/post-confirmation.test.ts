@@ -80,6 +80,12 @@ test('whoever confirms a sign-up has a profile with two months of trial', async 
   })
 })
 
+test('an address is kept in the spelling in which everything else names it', async () => {
+  const { confirm, profile } = setup()
+  await confirm({ email: 'Ada@Müller.Example' })
+  expect((await profile())?.email).toBe('ada@xn--mller-kva.example')
+})
+
 test('a trial from the end of a long month ends on the last day of a short one', async () => {
   const { confirm, profile, setTime } = setup()
   setTime('2030-12-31T10:00:00.000Z')

@@ -129,6 +129,12 @@ test('money that was paid out stands in no one’s way', async () => {
   expect(await stored()).toMatchObject({ deletionRequestedAt: expect.any(String) })
 })
 
+test('an address that an earlier release kept with its domain in another script closes its account', async () => {
+  const { ask, stored } = await setup({ email: 'ada@müller.example' })
+  await ask(endpoint.body.parse({ email: ' Ada@Müller.Example ' }).email)
+  expect(await stored()).toMatchObject({ deletionRequestedAt: expect.any(String) })
+})
+
 test('a tab of somebody else’s closes nobody', async () => {
   const { ask, stored } = await setup()
   await expect(ask('other@example.com')).rejects.toMatchObject({ code: 'other_account' })

@@ -33,6 +33,13 @@ test('whoever complains is not written to again for this photographer, and is fo
   expect(mails()).toEqual([])
 })
 
+test('so is whoever has an address that no visitor could leave today', async () => {
+  const { complain, mayWrite, senders } = await setup()
+  await complain('a..b@docomo.example')
+  expect(await mayWrite(photographer, 'a..b@docomo.example')).toBe(false)
+  expect(await senders.find(photographer)).toMatchObject({ complaints: 1 })
+})
+
 test('one person counts once, however often they complain or SES tells it', async () => {
   const { complain, senders } = await setup()
   await Promise.all([complain('ada@example.com'), complain('ada@example.com'), complain('Ada@Example.com')])
