@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { whileUntouched } from '#frontend/app/while-untouched.ts'
 import { focusHeading } from '#frontend/ui/focus-heading.ts'
 import { dismissOfPageBefore } from '#frontend/ui/toast.tsx'
+import { whileUntouched } from '#frontend/ui/while-untouched.ts'
 import { pageOf } from './page-of.ts'
 
 /** How long a page may take to replace its grey shape, which has a heading of its own. */

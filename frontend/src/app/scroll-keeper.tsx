@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router-dom'
-import { whileUntouched } from '#frontend/app/while-untouched.ts'
+import { whileUntouched } from '#frontend/ui/while-untouched.ts'
 import { pageOf } from './page-of.ts'
 
 /** How far each step of the history was scrolled, by its key. */

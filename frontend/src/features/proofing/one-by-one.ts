@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { whileUntouched } from '#frontend/ui/while-untouched.ts'
 import type { ProofDecision, ProofPhoto } from '#schema/api/proofing.ts'
 import type { PhotoId } from '#schema/ids.ts'
 import { isLeft } from './proof-words.ts'
@@ -11,11 +12,13 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** Whether the list shows one photo at a time, side by side: on a phone, as long as nobody asked for all of them. */
 const isStrip = (list: HTMLElement) => getComputedStyle(list).overflowX === 'auto'
 
-const bringIntoView = (list: HTMLElement, photoId: PhotoId, { isAtOnce = false } = {}) => {
+/** @returns Whether another place of the list comes into view by it. */
+const bringIntoView = (list: HTMLElement, photoId: PhotoId, { isAtOnce = false } = {}): boolean => {
   const card = list.querySelector<HTMLElement>(`[data-photo="${photoId}"]`)
-  if (!card) return
-  const left = list.scrollLeft + card.getBoundingClientRect().left - list.getBoundingClientRect().left
-  list.scrollTo({ left, behavior: isAtOnce || isStill() ? 'instant' : 'smooth' })
+  if (!card) return false
+  const way = card.getBoundingClientRect().left - list.getBoundingClientRect().left
+  list.scrollTo({ left: list.scrollLeft + way, behavior: isAtOnce || isStill() ? 'instant' : 'smooth' })
+  return Math.abs(way) >= 1
 }
 
 /** The photo that is looked at next: the first after this one that is not decided, else the first of all. */
@@ -61,8 +64,9 @@ type OneByOne = {
 }
 
 /**
- * A review one photo at a time. It begins at the first photo that is not decided; a first decision goes on to the next,
- * and `last` leads back to it. A decision that replaces another one stays where it is: its toast undoes it.
+ * A review one photo at a time. It begins at the first photo that is not decided, which may come with a later page of
+ * them: whoever has touched anything by then stays where they are. A first decision goes on to the next photo, and `last`
+ * leads back to it. A decision that replaces another one stays where it is: its toast undoes it.
  */
 export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
   const [last, setLast] = useState<PhotoId>()
@@ -72,8 +76,22 @@ export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
   useEffect(() => {
     if (isPlaced.current || !firstOpen || !list.current || !isStrip(list.current)) return
     isPlaced.current = true
-    bringIntoView(list.current, firstOpen, { isAtOnce: true })
+    const isMoved = bringIntoView(list.current, firstOpen, { isAtOnce: true })
+    // A tap that was on its way is meant for the photo that stood there.
+    if (isMoved) movedAtMs.current = performance.now()
   }, [firstOpen, list])
+  const isThere = photos.length > 0
+  useEffect(() => {
+    if (!isThere) return
+    let isShown = true
+    const stop = whileUntouched(Number.POSITIVE_INFINITY, () => {
+      isPlaced.current ||= isShown
+    })
+    return () => {
+      isShown = false
+      stop()
+    }
+  }, [isThere])
 
   /** Where a photo stood that was decided among all: of a filtered list it goes, and takes the focus along. */
   const decided = useRef<{ photoId: PhotoId; at: number }>(undefined)

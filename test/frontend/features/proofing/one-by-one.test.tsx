@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { api } from '#schema/api/all.ts'
+import type { ResponseOf } from '#schema/api/endpoint.ts'
 import type { ClientProofSession, ProofPhoto } from '#schema/api/proofing.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
@@ -49,10 +50,7 @@ beforeEach(() => {
   }
 })
 
-const setup = (photos: ProofPhoto[], session: Partial<ClientProofSession> = {}) => {
-  const counts = { pending: 0, approved: 0, rejected: 0, maybe: 0 }
-  for (const { status } of photos) counts[status] += 1
-  mockEndpoint(endpoints.get, { session: aClientSession({ counts, ...session }), photos: { items: photos } })
+const open = () => {
   const decide = mockEndpoint(endpoints.decide, 'pending')
   renderPage(
     <Routes>
@@ -61,6 +59,30 @@ const setup = (photos: ProofPhoto[], session: Partial<ClientProofSession> = {}) 
     { at },
   )
   return { user: userEvent.setup(), decide }
+}
+const setup = (photos: ProofPhoto[], session: Partial<ClientProofSession> = {}) => {
+  const counts = { pending: 0, approved: 0, rejected: 0, maybe: 0 }
+  for (const { status } of photos) counts[status] += 1
+  mockEndpoint(endpoints.get, { session: aClientSession({ counts, ...session }), photos: { items: photos } })
+  return open()
+}
+/** A review whose first page of photos is decided. `answer` brings the second page, of which none is. */
+const setupLaterPage = async () => {
+  const session = aClientSession({ counts: { pending: 2, approved: 3, rejected: 0, maybe: 0 } })
+  const second = Promise.withResolvers<ResponseOf<typeof endpoints.get>>()
+  const items = [1, 2, 3].map((n) => aProofPhoto(n, { status: 'approved' }))
+  const first = { session, photos: { items, nextCursor: 'two' } }
+  mockEndpoint(endpoints.get, ({ query }) => (query.cursor ? second.promise : first))
+  const opened = open()
+  await approve(1)
+  return {
+    ...opened,
+    list: screen.getByRole('list', { name: 'Photos' }),
+    answer: async () => {
+      second.resolve({ session, photos: { items: [aProofPhoto(4), aProofPhoto(5)] } })
+      await approve(4)
+    },
+  }
 }
 const approve = (n: number) => screen.findByRole('button', { name: `Approve Photo ${String(n)}` })
 
@@ -94,6 +116,30 @@ test('the review is taken up where it was left, and each photo says its place', 
 
   expect(await screen.findByText(/3 of 4/)).toBeDefined()
   expect(shown()).toBe(photoId(3))
+})
+
+test('a photo that comes later and is not decided is led to, and a tap that was meant for another one decides nothing', async () => {
+  const { decide, answer } = await setupLaterPage()
+  await answer()
+  expect(shown()).toBe(photoId(4))
+
+  nowMs += 120
+  fireEvent.click(await approve(4))
+  nowMs += 400
+  fireEvent.click(await approve(5))
+  await vi.waitFor(() => expect(decide.requests.map((request) => request.params.photoId)).toEqual([photoId(5)]))
+})
+
+test.each([
+  ['touched the screen', (list: HTMLElement) => fireEvent.pointerDown(list)],
+  ['turned the wheel', (list: HTMLElement) => fireEvent.wheel(list)],
+  ['pressed a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+])('whoever %s before it came stays where they are', async (_, touch) => {
+  const { list, answer } = await setupLaterPage()
+  touch(list)
+  list.scrollLeft = cardWidth
+  await answer()
+  expect(shown()).toBe(photoId(2))
 })
 
 test('of a filtered list the next photo takes the focus, and not the second click', async () => {
@@ -130,6 +176,8 @@ test('a decision that replaces another one, or is not taken, stays with its phot
   const { user, decide } = setup([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2), aProofPhoto(3)], {
     selectionTarget: 1,
   })
+  await approve(2)
+  nowMs += 1_000
 
   await user.click(await approve(2))
   expect(await toastOf('One too many')).toMatchObject({ kind: 'info' })

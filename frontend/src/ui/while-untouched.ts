@@ -2,7 +2,8 @@
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'touchmove'] as const
 
 /**
- * Calls `stop` once a person acts, and at the latest after this many milliseconds; the answer calls it at once.
+ * Calls `stop` once a person acts, and at the latest after this many milliseconds, which may be `Infinity`; the answer
+ * calls it at once.
  * @param signs The acts that count, if not all.
  */
 export const whileUntouched = (
@@ -10,7 +11,7 @@ export const whileUntouched = (
   stop: () => void,
   signs: readonly (typeof acts)[number][] = acts,
 ): (() => void) => {
-  const timer = setTimeout(end, milliseconds)
+  const timer = Number.isFinite(milliseconds) ? setTimeout(end, milliseconds) : undefined
   for (const sign of signs) addEventListener(sign, end, { passive: true })
   function end() {
     clearTimeout(timer)
