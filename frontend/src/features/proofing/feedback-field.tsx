@@ -76,10 +76,11 @@ type FeedbackFieldProps = {
   feedback: Feedback
   /** A decision is there that the text can be sent with. */
   isDecided: boolean
-  onSave: () => void
+  /** @returns Whether the text was taken: not while a question waits for its answer. */
+  onSave: () => boolean
 }
 
-/** Feedback on one photo: sent with the decision, later changes when typing pauses. */
+/** Feedback on one photo: sent with the decision, later changes when typing pauses, and again until they are taken. */
 export const FeedbackField = ({ title, feedback, isDecided, onSave }: FeedbackFieldProps) => {
   const { text, isSaved, held, type } = feedback
   const isHeld = held !== undefined
@@ -90,8 +91,8 @@ export const FeedbackField = ({ title, feedback, isDecided, onSave }: FeedbackFi
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew.
   useEffect(() => {
     if (!isDecided || isSaved || isHeld) return
-    const timer = setTimeout(() => save.current(), pauseMs)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => save.current() && clearInterval(timer), pauseMs)
+    return () => clearInterval(timer)
   }, [isDecided, text, isSaved, isHeld])
   const hint = isHeld ? (
     <HeldText feedback={feedback} onSend={onSave} />

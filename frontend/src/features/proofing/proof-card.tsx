@@ -58,6 +58,8 @@ export type ProofActions = {
   select: (photoId: PhotoId, isSelected: boolean) => void
   /** With the text that is typed on it. */
   decide: (photoId: PhotoId, status: ProofDecision) => void
+  /** The text that is typed on it, with the decision that stands; answers whether it was taken. */
+  save: (photoId: PhotoId, status: ProofDecision) => boolean
 }
 
 type ProofCardProps = {
@@ -124,7 +126,7 @@ export const ProofCard = memo(
               title={photo.title}
               feedback={feedback}
               isDecided={status !== 'pending'}
-              onSave={() => status !== 'pending' && actions.decide(photo.photoId, status)}
+              onSave={() => status !== 'pending' && actions.save(photo.photoId, status)}
             />
           ) : (
             photo.clientFeedback && (

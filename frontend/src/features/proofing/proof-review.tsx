@@ -80,9 +80,9 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   const decideSelected = (status: ProofDecision) => ask(ticks.ids, { status }, ticks.clear)
   const keys = useReviewKeys({ list, decide, isOn: viewed.index === -1 && !isAsking })
 
-  const now = useRef({ decide, keys, select, viewer })
+  const now = useRef({ ask, decide, keys, select, viewer })
   useEffect(() => {
-    now.current = { decide, keys, select, viewer }
+    now.current = { ask, decide, keys, select, viewer }
   })
   const [actions] = useState<ProofActions>(() => ({
     open: (photoId) => now.current.viewer.open(photoId),
@@ -91,6 +91,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
       now.current.keys.note(photoId)
       now.current.decide(photoId, status)
     },
+    // No tap, which might be a second one: it leads nowhere.
+    save: (photoId, status) => now.current.ask([photoId], { status }),
   }))
 
   const isOver = session.isReadOnly || session.status === 'completed'

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ProofPage } from '#frontend/features/proofing/proof-page.tsx'
 import { agesMsOf, unsentDecisions } from '#frontend/features/proofing/unsent-decisions.ts'
 import { photoId } from '#test/support/frontend/builders.ts'
@@ -20,9 +20,9 @@ const page = (
     <Route path="/proof/:token" element={<ProofPage />} />
   </Routes>
 )
-const setup = async () => {
-  const server = reviewServer([aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)])
-  renderPage(page, { at: '/proof/secret' })
+const setup = async (photos = [aProofPhoto(1, { status: 'approved' }), aProofPhoto(2)], at = '/proof/secret') => {
+  const server = reviewServer(photos)
+  renderPage(page, { at })
   await field()
   return { server, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
 }
@@ -42,6 +42,35 @@ test('a text that is saved does not come back over a newer one from another devi
 
   expect(server.photo(1)).toMatchObject({ status: 'maybe', clientFeedback: 'Do not crop it' })
   expect({ ...localStorage }).toEqual({})
+})
+
+test('a text whose pause ends while a question waits for its answer is saved after that', async () => {
+  const { server, user } = await setup()
+  await user.type(await field(), 'Crop it')
+  await user.click(screen.getByRole('button', { name: 'Approve Photo 2' }))
+  await screen.findByText('Finish your review?')
+  await pause()
+  await user.click(screen.getByRole('button', { name: 'Not yet' }))
+  await pause()
+
+  expect(server.photo(1)?.clientFeedback).toBe('Crop it')
+  expect(server.sent()).toEqual([[[photoId(1)], 'approved', 'Crop it']])
+  expect(screen.queryByText('Saving...')).toBeNull()
+})
+
+test('a text whose pause ends right after another decision is saved', async () => {
+  const { server, user } = await setup(
+    [aProofPhoto(1, { status: 'maybe' }), aProofPhoto(2, { status: 'maybe' }), aProofPhoto(3)],
+    '/proof/secret?show=maybe',
+  )
+  // As if all of it came in one moment.
+  vi.spyOn(performance, 'now').mockReturnValue(10_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await user.type(await field(), 'Crop it')
+  await user.click(screen.getByRole('button', { name: 'Reject Photo 2' }))
+  await pause()
+
+  expect(server.photo(1)).toMatchObject({ status: 'maybe', clientFeedback: 'Crop it' })
 })
 
 test('a space at the end of a saved text stays for the next word, and makes it no newer', async () => {
