@@ -12,9 +12,13 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** Whether the list shows one photo at a time, side by side: on a phone, as long as nobody asked for all of them. */
 const isStrip = (list: HTMLElement) => getComputedStyle(list).overflowX === 'auto'
 
+const cardIn = (list: HTMLElement, photoId: PhotoId) => list.querySelector<HTMLElement>(`[data-photo="${photoId}"]`)
+const openerIn = (list: HTMLElement, photoId: PhotoId) =>
+  cardIn(list, photoId)?.querySelector<HTMLElement>('[data-opener]')
+
 /** @returns Whether another place of the list comes into view by it. */
 const bringIntoView = (list: HTMLElement, photoId: PhotoId, { isAtOnce = false } = {}): boolean => {
-  const card = list.querySelector<HTMLElement>(`[data-photo="${photoId}"]`)
+  const card = cardIn(list, photoId)
   if (!card) return false
   const way = card.getBoundingClientRect().left - list.getBoundingClientRect().left
   list.scrollTo({ left: list.scrollLeft + way, behavior: isAtOnce || isStill() ? 'instant' : 'smooth' })
@@ -61,14 +65,25 @@ type OneByOne = {
   /** Takes a decision; `false` where it was not taken. */
   ask: (photoIds: readonly PhotoId[], decision: { status: ProofDecision }) => boolean
   isOpen: boolean
+  /** Has the list show photos of every status. */
+  showAll: () => void
+}
+type Decided = {
+  photoId: PhotoId
+  status: ProofDecision
+  /** Where it stood in the list. */
+  at: number
+  /** What is looked at next, if not the same photo. */
+  next: PhotoId | undefined
 }
 
 /**
  * A review one photo at a time. It begins at the first photo that is not decided, which may come with a later page of
- * them: whoever has touched anything by then stays where they are. A first decision goes on to the next photo, and `last`
- * leads back to it. A decision that replaces another one stays where it is: its toast undoes it.
+ * them: whoever has touched anything by then stays where they are. A first decision goes on to the next photo, and `back`
+ * leads back to it, also where it has left the list. A decision that replaces another one stays where it is: its toast
+ * undoes it.
  */
-export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
+export const useOneByOne = ({ list, photos, ask, isOpen, showAll }: OneByOne) => {
   const [last, setLast] = useState<PhotoId>()
   const isPlaced = useRef(false)
   const movedAtMs = useRef(Number.NEGATIVE_INFINITY)
@@ -93,38 +108,50 @@ export const useOneByOne = ({ list, photos, ask, isOpen }: OneByOne) => {
     }
   }, [isThere])
 
-  /** Where a photo stood that was decided among all: of a filtered list it goes, and takes the focus along. */
-  const decided = useRef<{ photoId: PhotoId; at: number }>(undefined)
+  const decided = useRef<Decided>(undefined)
+  // Once the list shows the decision, and not before: a filtered one has lost the photo then, and the others have moved.
   useLayoutEffect(() => {
-    const { photoId, at } = decided.current ?? {}
-    if (photoId === undefined || at === undefined || photos.some((photo) => photo.photoId === photoId)) return
+    if (!decided.current || !list.current) return
+    const { photoId, status, at, next } = decided.current
+    const photo = photos.find((each) => each.photoId === photoId)
+    if (photo && photo.status !== status) return
     decided.current = undefined
-    // What lies under the same finger now is another photo.
+    const following = next ?? (photo ? undefined : photos[Math.min(at, photos.length - 1)]?.photoId)
+    if (following === undefined) return
+    // What lies under the same finger now, or soon, is another photo.
     movedAtMs.current = performance.now()
-    if (document.activeElement !== document.body) return
-    const openers = list.current?.querySelectorAll<HTMLElement>('[data-opener]') ?? []
-    openers[Math.min(at, openers.length - 1)]?.focus()
+    const isAlone = isStrip(list.current)
+    if (isAlone) bringIntoView(list.current, following)
+    // A photo that leaves the list takes the focus along.
+    if (photo || document.activeElement !== document.body) return
+    openerIn(list.current, following)?.focus({ preventScroll: isAlone })
   }, [photos, list])
 
   const decide = (photoId: PhotoId, status: ProofDecision) => {
-    if (!list.current || !isStrip(list.current)) {
-      if (performance.now() - movedAtMs.current < secondTapMs) return
-      decided.current = { photoId, at: photos.findIndex((photo) => photo.photoId === photoId) }
-      ask([photoId], { status })
-      return
-    }
     if (photoId !== last && performance.now() - movedAtMs.current < secondTapMs) return
-    const isFirst = photos.find((photo) => photo.photoId === photoId)?.status === 'pending'
-    if (!ask([photoId], { status }) || !isFirst) return
-    setLast(photoId)
-    movedAtMs.current = performance.now()
-    const next = nextAfter(photos, photoId)
-    if (next) bringIntoView(list.current, next.photoId)
+    const at = photos.findIndex((photo) => photo.photoId === photoId)
+    const goesOn = list.current !== null && isStrip(list.current) && photos[at]?.status === 'pending'
+    if (!ask([photoId], { status })) return
+    decided.current = { photoId, status, at, next: goesOn ? nextAfter(photos, photoId)?.photoId : undefined }
+    if (goesOn) setLast(photoId)
   }
-  const isShown = last !== undefined && photos.some((photo) => photo.photoId === last)
+
+  /** Where `back` leads, as soon as the list shows it. */
+  const wanted = useRef<PhotoId>(undefined)
+  useLayoutEffect(() => {
+    const photoId = wanted.current
+    if (photoId === undefined || !list.current || !photos.some((photo) => photo.photoId === photoId)) return
+    wanted.current = undefined
+    if (bringIntoView(list.current, photoId, { isAtOnce: true })) movedAtMs.current = performance.now()
+  }, [photos, list])
   const back = () => {
-    if (last && list.current) bringIntoView(list.current, last)
+    const isListed = photos.some((photo) => photo.photoId === last)
+    if (last && list.current && isListed) bringIntoView(list.current, last)
+    else {
+      wanted.current = last
+      showAll()
+    }
     setLast(undefined)
   }
-  return { decide, back: isShown ? back : undefined }
+  return { decide, back: last === undefined ? undefined : back }
 }

@@ -74,7 +74,8 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
   useFocusBehindViewer({ list, viewed, isLeaving: viewer.isLeaving })
   const above = useHeightAbove(list)
   const isStrip = read('view') !== 'all'
-  const { decide, back } = useOneByOne({ list, photos: visible, ask, isOpen: !session.isReadOnly })
+  const showAll = () => change({ show: undefined })
+  const { decide, back } = useOneByOne({ list, photos: visible, ask, isOpen: !session.isReadOnly, showAll })
 
   const select = ticks.set
   const decideSelected = (status: ProofDecision) => ask(ticks.ids, { status }, ticks.clear)
@@ -159,10 +160,7 @@ export const ProofReview = ({ review, session, photos }: ProofReviewProps) => {
                 The gallery of this session has no photos.
               </EmptyState>
             ) : visible.length === 0 ? (
-              <EmptyState
-                title="Nothing here"
-                action={<Button onClick={() => change({ show: undefined })}>Show all photos</Button>}
-              >
+              <EmptyState title="Nothing here" action={<Button onClick={showAll}>Show all photos</Button>}>
                 No photo has this status.
               </EmptyState>
             ) : (

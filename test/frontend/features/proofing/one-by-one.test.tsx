@@ -214,6 +214,54 @@ test('a press on a phone shows all photos below each other', async () => {
   expect(screen.getAllByRole('button', { name: /^Approve Photo/ })).toHaveLength(3)
 })
 
+const opener = (n: number) => screen.getByRole('button', { name: `Open Photo ${String(n)}` })
+const listed = () =>
+  screen.getAllByRole('button', { name: /^Open Photo/ }).map((each) => each.getAttribute('aria-label'))
+
+test('of one status, the photo after the one that left the list is shown, has the focus and takes no second tap', async () => {
+  at = '/proof/secret?show=maybe'
+  setup([1, 2, 3].map((n) => aProofPhoto(n, { status: 'maybe' })))
+  await approve(1)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Reject Photo 1' }))
+  expect(shown()).toBe(photoId(2))
+  expect(document.activeElement).toBe(opener(2))
+  nowMs += 120
+  fireEvent.click(screen.getByRole('button', { name: 'Reject Photo 2' }))
+  expect(listed()).toEqual(['Open Photo 2', 'Open Photo 3'])
+  nowMs += 400
+  fireEvent.click(screen.getByRole('button', { name: 'Reject Photo 2' }))
+  expect(listed()).toEqual(['Open Photo 3'])
+})
+
+test('of those that are not decided no photo is skipped, and the way back leads out of that list', async () => {
+  at = '/proof/secret?show=pending'
+  const { user } = setup([aProofPhoto(1, { status: 'approved' }), ...[2, 3, 4, 5].map((n) => aProofPhoto(n))])
+
+  await user.click(await approve(2))
+  expect(shown()).toBe(photoId(3))
+  nowMs += 1_000
+  await user.click(await approve(3))
+  expect(shown()).toBe(photoId(4))
+
+  await user.click(screen.getByText('Change last'))
+  expect(await screen.findByRole('button', { name: 'Open Photo 1' })).toBeDefined()
+  expect(screen.getByTestId('address').textContent).toBe('/proof/secret')
+  expect(shown()).toBe(photoId(3))
+  expect(screen.queryByText('Change last')).toBeNull()
+})
+
+test('the last photo of such a list leads on to the first', async () => {
+  at = '/proof/secret?show=pending'
+  const { user } = setup([aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)])
+  await approve(3)
+  screen.getByRole('list', { name: 'Photos' }).scrollLeft = 2 * cardWidth
+
+  await user.click(await approve(3))
+  expect(shown()).toBe(photoId(1))
+  expect(document.activeElement).toBe(opener(1))
+})
+
 test('all photos below each other are one press away, and stay where they are when one is decided', async () => {
   at = '/proof/secret?view=all'
   const { user } = setup([aProofPhoto(1), aProofPhoto(2)])
