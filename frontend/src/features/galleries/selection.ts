@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import * as z from 'zod'
 import { type CartItem, fromStored, StoredItem, toStored } from '#frontend/shared/cart/cart-items.ts'
 import { countOf } from '#frontend/shared/format/counts.ts'
+import { followStorage } from '#frontend/shared/ticks/follow-storage.ts'
 import { keptList } from '#frontend/shared/ticks/kept-list.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 
@@ -10,73 +11,76 @@ import { toast } from '#frontend/ui/toast.tsx'
  * storage.
  */
 const most = 10
+const key = 'gallery_selections'
 const selections = keptList({
   storage: () => localStorage,
-  key: 'gallery_selections',
+  key,
   item: z.object({ galleryId: z.string(), items: z.array(StoredItem) }),
 })
-const keep = (galleryId: string, items: readonly CartItem[]) => {
-  const others = selections.read().filter((each) => each.galleryId !== galleryId)
+
+type Items = readonly CartItem[]
+/** What the browser refused to keep, by gallery. It is newer than what the browser has, and lasts as long as the page. */
+const unkept = new Map<string, Items>()
+
+const itemsIn = (all: ReturnType<typeof selections.read>, galleryId: string): Items =>
+  unkept.get(galleryId) ?? all.find((each) => each.galleryId === galleryId)?.items.map(fromStored) ?? []
+const read = (galleryId: string) => itemsIn(selections.read(), galleryId)
+
+/** Told of what is ticked in a gallery now. */
+const listeners = new Set<(galleryId: string, items: Items) => void>()
+/**
+ * Changes what is ticked by now, here or in another tab. An Undo does so at any later time, whether or not the gallery is
+ * open.
+ */
+const change = (galleryId: string, step: (items: Items) => Items) => {
+  const all = selections.read()
+  const items = step(itemsIn(all, galleryId))
+  const others = all.filter((each) => each.galleryId !== galleryId)
   const own = items.length > 0 ? [{ galleryId, items: items.map(toStored) }] : []
-  selections.keep([...own, ...others].slice(0, most))
+  if (selections.keep([...own, ...others].slice(0, most))) unkept.delete(galleryId)
+  else unkept.set(galleryId, items)
+  for (const listener of listeners) listener(galleryId, items)
 }
 
-const read = (galleryId: string): readonly CartItem[] =>
-  selections
-    .read()
-    .find((each) => each.galleryId === galleryId)
-    ?.items.map(fromStored) ?? []
-
-type Shown = { items: readonly CartItem[]; become: (next: readonly CartItem[]) => void }
-/** The ticks of the galleries that are open, by id: an Undo outlives the page that it was offered on. */
-const shown = new Map<string, Shown>()
-
-const without = (items: readonly CartItem[], others: readonly CartItem[]) =>
+const without = (items: Items, others: Items) =>
   items.filter(({ photoId }) => !others.some((other) => other.photoId === photoId))
+const areSame = (some: Items, others: Items) =>
+  some.length === others.length && some.every(({ photoId }, index) => photoId === others[index]?.photoId)
 
-/** Ticks these again, beside those that are ticked by now, here or in another tab. */
-const tickAgain = (galleryId: string, items: readonly CartItem[]) => {
-  const open = shown.get(galleryId)
-  const here = open?.items ?? []
-  const since = [...here, ...without(read(galleryId), here)]
-  const next = [...without(items, since), ...since]
-  if (open) open.become(next)
-  else keep(galleryId, next)
-}
-
-/** The photos that are ticked in one gallery. Kept in the browser: leaving the page or loading it anew loses none. */
+/**
+ * The photos that are ticked in one gallery. Kept in the browser: leaving the page or loading it anew loses none, and all
+ * tabs have the same.
+ */
 export const useSelection = (galleryId: string) => {
-  const [items, setItems] = useState<readonly CartItem[]>([])
+  const [items, setItems] = useState<Items>([])
   // After the page's HTML, which is the same for everybody, has been taken over.
-  useEffect(() => setItems(read(galleryId)), [galleryId])
-  const ids: ReadonlySet<string> = useMemo(() => new Set(items.map(({ photoId }) => photoId)), [items])
-  const become = useCallback(
-    (next: readonly CartItem[]) => {
-      setItems(next)
-      keep(galleryId, next)
-    },
-    [galleryId],
-  )
   useEffect(() => {
-    const own = { items, become }
-    shown.set(galleryId, own)
-    return () => {
-      if (shown.get(galleryId) === own) shown.delete(galleryId)
+    const show = (next: Items) => setItems((now) => (areSame(now, next) ? now : next))
+    show(read(galleryId))
+    const listener = (changed: string, next: Items) => {
+      if (changed === galleryId) show(next)
     }
-  }, [galleryId, items, become])
+    listeners.add(listener)
+    const unfollow = followStorage(key, () => show(read(galleryId)))
+    return () => {
+      listeners.delete(listener)
+      unfollow()
+    }
+  }, [galleryId])
+  const ids: ReadonlySet<string> = useMemo(() => new Set(items.map(({ photoId }) => photoId)), [items])
+  const clear = () => change(galleryId, (now) => without(now, items))
   return {
     items,
     /** By id. */
     chosen: ids,
-    set: (item: CartItem, isChosen: boolean) => {
-      const others = items.filter(({ photoId }) => photoId !== item.photoId)
-      become(isChosen ? [...others, item] : others)
-    },
-    clear: () => become([]),
+    set: (item: CartItem, isChosen: boolean) =>
+      change(galleryId, (now) => [...without(now, [item]), ...(isChosen ? [item] : [])]),
+    /** Those that are seen here to be ticked. */
+    clear,
     /** The same with a toast, which brings them back beside those that are ticked by then. */
     clearByHand: () => {
-      become([])
-      const act = () => tickAgain(galleryId, items)
+      clear()
+      const act = () => change(galleryId, (now) => [...without(items, now), ...now])
       const description = `${countOf(items.length, 'photo is', 'photos are')} not ticked any more.`
       toast({ kind: 'info', title: 'Selection cleared', description, action: { label: 'Undo', act } })
     },

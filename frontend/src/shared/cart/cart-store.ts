@@ -1,3 +1,4 @@
+import { followStorage } from '#frontend/shared/ticks/follow-storage.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { limits } from '#schema/limits.ts'
 import type { Pence } from '#schema/money.ts'
@@ -60,21 +61,7 @@ export const createCartStore = () => {
       }
     },
     /** Follows what other tabs do, until the answered function is called. */
-    follow: () => {
-      // Another tab wrote the cart, or emptied the storage (key null).
-      const onStorage = ({ key }: StorageEvent) => {
-        if (key === limits.cart.storageKey || key === null) look()
-      }
-      addEventListener('storage', onStorage)
-      // A page that Back brings back as it was left, or that slept behind others, has heard of nothing meanwhile.
-      addEventListener('pageshow', look)
-      document.addEventListener('visibilitychange', look)
-      return () => {
-        removeEventListener('storage', onStorage)
-        removeEventListener('pageshow', look)
-        document.removeEventListener('visibilitychange', look)
-      }
-    },
+    follow: () => followStorage(limits.cart.storageKey, look),
 
     /** What of a photo, or a gallery, lies in it. */
     find,
