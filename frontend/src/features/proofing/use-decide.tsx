@@ -103,6 +103,16 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
       })
       return false
     }
+    const settled = changed.filter((photo) => photo.status === 'pending').length
+    if (settled > 0 && settled === counts.pending) {
+      // Nothing is said of what an answer may yet take back.
+      const onFinish = () => {
+        offerUndo(changed, decision)
+        onTaken?.()
+      }
+      setLast({ photoIds, decision, onTaken: onFinish })
+      return false
+    }
     const approves = decision.status === 'approved' ? changed.length : 0
     if (approves > 0 && counts.approved + approves === selectionTarget) {
       toast({
@@ -111,11 +121,6 @@ export const useDecide = (review: ClientReview, onEnd: () => void) => {
         description: 'Finish when you like, or take one back to choose another.',
       })
     } else offerUndo(changed, decision)
-    const settled = changed.filter((photo) => photo.status === 'pending').length
-    if (settled > 0 && settled === counts.pending) {
-      setLast({ photoIds, decision, onTaken })
-      return false
-    }
     sendAll(withTexts(review.name, commented, { photoIds, decision }))
     onTaken?.()
     return true

@@ -397,6 +397,30 @@ test('a decision that took the place of another one is taken back from its toast
   expect(decide.requests.length).toBeLessThanOrEqual(1)
 })
 
+test('what the question before the end may take back is not said to be done before its answer', async () => {
+  const user = setup({
+    session: { selectionTarget: 1, counts: { pending: 1, approved: 0, rejected: 0, maybe: 1 } },
+    photos: [aProofPhoto(1, { status: 'maybe' }), aProofPhoto(2)],
+  })
+  mockEndpoint(endpoints.decide, 'pending')
+  mockEndpoint(endpoints.decideMany, 'pending')
+  await user.click(await screen.findByRole('button', { name: 'Approve Photo 2' }))
+  await screen.findByText('Finish your review?')
+  expect(screen.queryByText('All 1 chosen')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Not yet' }))
+  expect(count('maybe')).toBe('1')
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Photo 1' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Photo 2' }))
+  await user.click(screen.getByRole('button', { name: 'Reject selected' }))
+  await screen.findByText('Finish your review?')
+  expect(screen.queryByText('Now not chosen')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Finish' }))
+
+  expect(await toastOf('Now not chosen')).toEqual({ kind: 'info', description: 'Photo 1' })
+  expect(count('rejected')).toBe('2')
+})
+
 test('several photos are decided at once', async () => {
   const user = setup({
     photos: [aProofPhoto(1), aProofPhoto(2), aProofPhoto(3)],
