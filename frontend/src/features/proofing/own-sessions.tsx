@@ -161,7 +161,7 @@ const SessionCard = ({ session, isLocked, onOpen, onExtend, onWithdraw, onDelete
               {session.title}
             </Heading>
             <Text textStyle="small" color="ink.muted">
-              {session.galleryTitle}, for {session.clientEmail}
+              <bdi>{session.galleryTitle}</bdi>, for {session.clientEmail}
             </Text>
             {session.deadlineAt && <Text textStyle="fine">Deadline {formatMinute(session.deadlineAt)}</Text>}
           </Stack>

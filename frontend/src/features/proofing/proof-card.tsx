@@ -102,7 +102,7 @@ export const ProofCard = memo(
         <Stack gap="3" padding={{ base: '3', md: '4' }} flex="1">
           <Flex gap="3" alignItems="flex-start" justifyContent="space-between">
             <Text fontWeight="medium" flex="1" minWidth="0" overflowWrap="anywhere">
-              {photo.title}
+              <bdi>{photo.title}</bdi>
               {place && (
                 <Span hideFrom="md" color="ink.muted" fontWeight="normal">
                   {' '}

@@ -49,7 +49,7 @@ export const ProofHeader = ({ session }: { session: ClientProofSession }) => {
         {session.title}
       </Heading>
       <Text color="ink.muted">
-        {session.galleryTitle}, by {session.photographerName}
+        <bdi>{session.galleryTitle}</bdi>, by <bdi>{session.photographerName}</bdi>
       </Text>
       {session.description && <Description text={session.description} />}
     </Stack>

@@ -118,6 +118,12 @@ test('the review is taken up where it was left, and each photo says its place', 
   expect(shown()).toBe(photoId(3))
 })
 
+test('a title of another direction leaves the place beside it as it is', async () => {
+  setup([aProofPhoto(1, { title: 'שקיעה' }), aProofPhoto(2)])
+  const title = await screen.findByText('שקיעה', { selector: 'bdi' })
+  expect(title.parentElement?.textContent).toBe('שקיעה · 1 of 2')
+})
+
 test('a photo that comes later and is not decided is led to, and a tap that was meant for another one decides nothing', async () => {
   const { decide, answer } = await setupLaterPage()
   await answer()
