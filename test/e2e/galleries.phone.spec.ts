@@ -165,6 +165,46 @@ test('two fingers on a phone bring the photo nearer and leave its buttons where 
   await expect.poll(pageScale).toBe(1)
 })
 
+test('on a phone on its side nothing that is pressed lies below its notch or the line that leads home', async ({
+  page,
+  studio,
+}) => {
+  const gallery = await studio.hang({
+    title: `Sideways ${run}`,
+    photos: [
+      { title: 'Alder', pounds: 3 },
+      { title: 'Birch', pounds: 4 },
+    ],
+  })
+  const size = { width: 844, height: 390 }
+  const insets = { left: 59, right: 59, bottom: 21 }
+  await page.setViewportSize(size)
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  await page.goto(paths.gallery({ galleryId: gallery.id }))
+  const expectClear = async (part: Locator) => {
+    const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    expect.soft(x, String(part)).toBeGreaterThanOrEqual(insets.left)
+    expect.soft(x + width, String(part)).toBeLessThanOrEqual(size.width - insets.right)
+    return y + height
+  }
+
+  await expectClear(page.getByRole('link', { name: 'Darkslide, home' }))
+  await expectClear(page.getByRole('button', { name: /^Switch to/ }))
+  await expectClear(page.getByRole('heading', { level: 1 }))
+  await page.getByRole('button', { name: 'Open Alder' }).tap()
+  const viewer = page.getByRole('dialog')
+  for (const name of ['Previous photo', 'Next photo', 'Close']) await expectClear(viewer.getByRole('button', { name }))
+  const foot = await expectClear(viewer.getByRole('button', { name: 'Add to Cart' }))
+  expect(foot).toBeLessThanOrEqual(size.height - insets.bottom)
+  await viewer.getByRole('button', { name: 'Close' }).tap()
+
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await page.getByLabel('Select Alder').check()
+  const buy = await expectClear(page.getByRole('button', { name: 'Purchase Selected' }))
+  expect(buy).toBeLessThanOrEqual(size.height - insets.bottom)
+})
+
 test('galleries are browsed, made and set up on a phone of 320 pixels', async ({ owner, page, studio }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await owner.setViewportSize({ width: 320, height: 640 })

@@ -11,6 +11,7 @@ import { useColorMode } from '#frontend/ui/color-mode.ts'
 import { Box, Column, Flex, Hidden, Row } from '#frontend/ui/layout.tsx'
 import { Link, NavLink } from '#frontend/ui/link.tsx'
 import { Mark } from '#frontend/ui/mark.tsx'
+import { clearOf } from '#frontend/ui/safe-area.ts'
 import { still } from '#frontend/ui/still.tsx'
 import { clearToasts } from '#frontend/ui/toast.tsx'
 import { addresses, landingSections, paths } from '#schema/paths.ts'
@@ -69,7 +70,8 @@ const Sheet = chakra('div', {
     background: 'paper',
     borderBottomWidth: '1px',
     borderColor: 'line',
-    paddingBlock: '3',
+    paddingTop: '3',
+    paddingBottom: clearOf('bottom', '0.75rem'),
     boxShadow: 'lifted',
     display: { md: 'none' },
   },

@@ -2,6 +2,7 @@ import { Dialog as ChakraDialog, defineSlotRecipe, Portal } from '@chakra-ui/rea
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { clearOf } from './safe-area.ts'
 import { ToastRegion } from './toast.tsx'
 
 const recipe = defineSlotRecipe({
@@ -25,7 +26,9 @@ const recipe = defineSlotRecipe({
       display: 'flex',
       alignItems: { base: 'flex-end', sm: 'center' },
       justifyContent: 'center',
-      padding: { base: '0', sm: '6' },
+      paddingBlock: { base: '0', sm: '6' },
+      paddingLeft: { base: clearOf('left', '0px'), sm: clearOf('left', '1.5rem') },
+      paddingRight: { base: clearOf('right', '0px'), sm: clearOf('right', '1.5rem') },
       // Not `hidden`, which still scrolls for what comes into view within: the dialog would leave the screen's edge.
       overflow: 'clip',
       zIndex: 'dialog',
@@ -36,6 +39,8 @@ const recipe = defineSlotRecipe({
       flexDirection: 'column',
       width: 'full',
       maxHeight: { base: '92dvh', sm: 'full' },
+      // On a phone it stands at the foot of the screen.
+      paddingBottom: { base: clearOf('bottom', '0px'), sm: '0' },
       background: 'surface',
       color: 'ink',
       borderWidth: '1px',

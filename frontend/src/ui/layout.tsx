@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { clearOf } from './safe-area.ts'
 
 // The factory's own elements: these need no recipe and no context.
 export const Box = chakra('div')
@@ -26,7 +27,13 @@ export const Heading = chakra('h2', {
 
 /** The column that everything on a page lines up with. */
 export const Column = chakra('div', {
-  base: { width: 'full', maxWidth: 'page', marginInline: 'auto', paddingInline: { base: '4', md: '8' } },
+  base: {
+    width: 'full',
+    maxWidth: 'page',
+    marginInline: 'auto',
+    paddingLeft: { base: clearOf('left', '1rem'), md: clearOf('left', '2rem') },
+    paddingRight: { base: clearOf('right', '1rem'), md: clearOf('right', '2rem') },
+  },
   variants: { narrow: { true: { maxWidth: '48rem' } } },
 })
 

@@ -15,6 +15,7 @@ import { formatCount } from '#schema/counts.ts'
 import { IconButton } from './button.tsx'
 import { Flex, Hidden, Span, Text } from './layout.tsx'
 import { Photo, ratioOf } from './photo.tsx'
+import { clearOf } from './safe-area.ts'
 import { FullScreenButton, useSlideshow } from './slideshow.tsx'
 import { ToastRegion } from './toast.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
@@ -49,7 +50,9 @@ const Easel = chakra('div', {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'center',
-    paddingInline: { base: '2', md: '16' },
+    // Beside the arrows, where there is room for them.
+    paddingLeft: { base: '2', md: `calc(${clearOf('left', '0.75rem')} + 3.25rem)` },
+    paddingRight: { base: '2', md: `calc(${clearOf('right', '0.75rem')} + 3.25rem)` },
     overflow: 'hidden',
     // Two fingers are the photo's. In a page that the browser has enlarged they bring the page back, whatever the photo is.
     touchAction: 'pan-y',
@@ -62,7 +65,10 @@ const Frame = chakra('div', { base: { maxWidth: 'full', maxHeight: 'full' } })
 const Side = chakra('div', {
   base: { position: 'absolute', insetBlock: '0', display: 'flex', alignItems: 'center' },
   variants: {
-    at: { start: { insetInlineStart: { base: '2', md: '3' } }, end: { insetInlineEnd: { base: '2', md: '3' } } },
+    at: {
+      left: { left: { base: clearOf('left', '0.5rem'), md: clearOf('left', '0.75rem') } },
+      right: { right: { base: clearOf('right', '0.5rem'), md: clearOf('right', '0.75rem') } },
+    },
   },
 })
 const Bar = chakra('div', {
@@ -72,9 +78,10 @@ const Bar = chakra('div', {
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: '3',
-    paddingInline: { base: '4', md: '8' },
-    paddingBlock: '3',
-    paddingBottom: 'max(0.75rem, env(safe-area-inset-bottom))',
+    paddingLeft: { base: clearOf('left', '1rem'), md: clearOf('left', '2rem') },
+    paddingRight: { base: clearOf('right', '1rem'), md: clearOf('right', '2rem') },
+    paddingTop: '3',
+    paddingBottom: clearOf('bottom', '0.75rem'),
   },
 })
 
@@ -303,7 +310,7 @@ export const Lightbox = (props: LightboxProps) => {
         {/* Also at the ends: a button that goes takes the focus along, and with it the keys. */}
         {!isAlone && (
           <>
-            <Side at="start">
+            <Side at="left">
               <IconButton
                 label="Previous photo"
                 variant="stage"
@@ -314,7 +321,7 @@ export const Lightbox = (props: LightboxProps) => {
                 <ChevronLeft aria-hidden />
               </IconButton>
             </Side>
-            <Side at="end">
+            <Side at="right">
               <IconButton
                 label="Next photo"
                 variant="stage"

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Box, Text } from './layout.tsx'
+import { clearOf } from './safe-area.ts'
 import { isHeld, settle } from './toast-place.ts'
 import { whenRested } from './when-still.ts'
 
@@ -107,9 +108,9 @@ const Region = chakra('section', {
         position: 'fixed',
         // At the top, since what a person presses next (pay, add to cart) is at the bottom.
         top: '20',
-        '&[data-low]': { top: 'auto', bottom: '6' },
-        insetInlineEnd: { base: '3', md: '6' },
-        insetInlineStart: { base: '3', md: 'auto' },
+        '&[data-low]': { top: 'auto', bottom: clearOf('bottom', '1.5rem') },
+        right: { base: clearOf('right', '0.75rem'), md: clearOf('right', '1.5rem') },
+        left: { base: clearOf('left', '0.75rem'), md: 'auto' },
         width: { md: '26rem' },
         zIndex: 'toast',
         // Where it would stand is measured: with less motion every change has a transition, of no time, that begins late.

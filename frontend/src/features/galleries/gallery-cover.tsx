@@ -6,6 +6,7 @@ import { BrandLogo } from '#frontend/ui/brand-logo.tsx'
 import { Button, TextLink } from '#frontend/ui/button.tsx'
 import { Box, Column, Heading, Text } from '#frontend/ui/layout.tsx'
 import { type MediaQuery, Photo } from '#frontend/ui/photo.tsx'
+import { clearOf } from '#frontend/ui/safe-area.ts'
 import type { GalleryCard } from '#schema/api/views.ts'
 import type { ShownLogo } from '#schema/entities/brand.ts'
 import type { GalleryLook } from '#schema/entities/gallery-look.ts'
@@ -128,7 +129,13 @@ const Half = ({ gallery, look, isNameLinked }: CoverProps) => (
     <Box height={{ base: '58svh', lg: 'calc(100svh - 7rem)' }}>
       <Picture gallery={gallery} look={look} sizes="(min-width: 62rem) 60vw, 100vw" />
     </Box>
-    <Box alignSelf="center" padding={{ base: '4', md: '8', lg: '12' }} paddingTop={{ base: '8' }}>
+    <Box
+      alignSelf="center"
+      paddingTop={{ base: '8', lg: '12' }}
+      paddingBottom={{ base: '4', md: '8', lg: '12' }}
+      paddingLeft={{ base: clearOf('left', '1rem'), md: clearOf('left', '2rem'), lg: clearOf('left', '3rem') }}
+      paddingRight={{ base: clearOf('right', '1rem'), md: clearOf('right', '2rem'), lg: clearOf('right', '3rem') }}
+    >
       <CoverWords gallery={gallery} isNameLinked={isNameLinked} place="beside" />
     </Box>
   </Halves>

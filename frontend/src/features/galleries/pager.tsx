@@ -4,6 +4,7 @@ import { memo, type ReactNode, startTransition, useOptimistic } from 'react'
 import { Button } from '#frontend/ui/button.tsx'
 import { Span, Text } from '#frontend/ui/layout.tsx'
 import { nextPaint } from '#frontend/ui/next-paint.ts'
+import { clearOf } from '#frontend/ui/safe-area.ts'
 import { still } from '#frontend/ui/still.tsx'
 import { useStable } from '#frontend/ui/use-stable.ts'
 import { type LookedAtPage, useLookedAtPage } from './looked-at-page.ts'
@@ -39,8 +40,8 @@ const Frame = chakra('nav', {
   },
   variants: {
     isLifted: {
-      true: { bottom: '20' },
-      false: { bottom: '3' },
+      true: { bottom: `calc(${clearOf('bottom', '0.75rem')} + 4.25rem)` },
+      false: { bottom: clearOf('bottom', '0.75rem') },
     },
   },
 })

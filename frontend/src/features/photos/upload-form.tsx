@@ -15,6 +15,7 @@ import { Dock } from '#frontend/ui/dock.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
 import { Box, Row, Stack, Text } from '#frontend/ui/layout.tsx'
 import { Page } from '#frontend/ui/page.tsx'
+import { clearOf } from '#frontend/ui/safe-area.ts'
 import { EmptyState, ProgressBar } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { useFocusNeighbour } from '#frontend/ui/use-focus-neighbour.ts'
@@ -337,7 +338,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
               <UploadList items={items} queue={queue} chosen={gallery?.id} />
             </section>
           )}
-          <Dock as="div" marginTop="6" paddingBlock="4">
+          <Dock as="div" marginTop="6" paddingTop="4" paddingBottom={clearOf('bottom', '1rem')}>
             {(uploading || done > 0) && (
               <Box marginBottom="3">
                 <ProgressBar label="All uploads" percent={items.length === 0 ? 0 : (done / items.length) * 100} />
