@@ -86,18 +86,21 @@ export class Sender extends Construct {
 
   /**
    * Lets `fn` send from our address and no other. To whom is not for the role to say: in SES's sandbox the recipient's
-   * address is an identity that the sender must have the right to as well.
+   * address is an identity that the sender must have the right to as well. SES also asks for the right to the configuration
+   * set that a mail goes by, its identity's own included
+   * (docs.aws.amazon.com/service-authorization/latest/reference/list_sesv2.html, "SendEmail"; seen in
+   * github.com/usdigitalresponse/usdr-gost/pull/3080 and github.com/aws/aws-cdk/issues/34402).
    */
   grantSend(fn: MarketFunction): void {
+    const ours = `arn:aws:ses:${this.region}:${Aws.ACCOUNT_ID}`
+    const fromUs = { actions: ['ses:SendEmail'], conditions: { StringEquals: { 'ses:FromAddress': this.from } } }
     fn.allowWide(
       'SendMail',
       'In the sandbox SES also asks for the identity of whom one writes to; the sender is fixed.',
-      {
-        actions: ['ses:SendEmail'],
-        resources: [`arn:aws:ses:${this.region}:${Aws.ACCOUNT_ID}:identity/*`],
-        conditions: { StringEquals: { 'ses:FromAddress': this.from } },
-      },
+      { ...fromUs, resources: [`${ours}:identity/*`] },
     )
+    if (this.mailsName !== undefined)
+      fn.allow({ ...fromUs, resources: [`${ours}:configuration-set/${this.mailsName}`] })
     fn.setting('MAIL_FROM', this.from)
     fn.setting('TRADER', JSON.stringify(this.trader))
   }

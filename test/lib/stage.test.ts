@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { budgetName, type Choices, stageNamed } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
-import { at } from '#test/support/infra/templates.ts'
+import { at, listAt, text } from '#test/support/infra/templates.ts'
 import { oldestBootstrap, outputsOf, stackParts } from '../../scripts/ops/doctor/stack-questions.ts'
 
 const Template = z.object({
@@ -167,6 +167,28 @@ describe('mails of an own domain', () => {
       'p=reject; rua=mailto:help@darkslide.example',
     )
     expect(records({ dmarc: 'own' }).join()).not.toContain('_dmarc')
+  })
+
+  test('may go by the configuration set that is their identity’s own, from the sender’s address alone', () => {
+    const set = Object.entries(templateOf('data', domain).Resources).find(
+      ([, { Type }]) => Type === 'AWS::SES::ConfigurationSet',
+    )
+    const senders = (choices: Choices) =>
+      Object.values(templateOf('work', choices).Resources).flatMap(({ Type, Properties }) =>
+        Type === 'AWS::IAM::Policy'
+          ? listAt(Properties, 'PolicyDocument.Statement').filter((it) => text(at(it, 'Action')).includes('ses:'))
+          : [],
+      )
+    const allowed = senders(domain)
+    expect(allowed.map((it) => at(it, 'Action'))).toEqual(['ses:SendEmail', 'ses:SendEmail'])
+    for (const statement of allowed)
+      expect(at(statement, 'Condition')).toEqual({ StringEquals: { 'ses:FromAddress': 'hello@darkslide.example' } })
+    const resourcesOfSenders = allowed.map((it) => text(at(it, 'Resource')))
+    expect(resourcesOfSenders.filter((it) => it.includes(':identity/*'))).toHaveLength(1)
+    expect(
+      resourcesOfSenders.filter((it) => it.includes(':configuration-set/') && it.includes(`Ref${set?.[0]}`)),
+    ).toHaveLength(1)
+    expect(text(senders({}))).not.toContain('configuration-set')
   })
 
   test('tell who reported one in a photographer’s name as unwanted, by the rule of this stage', () => {
