@@ -132,16 +132,35 @@ export type Stage = z.output<typeof Choices> & {
   /** What becomes of tables, buckets and users when their stack is deleted. */
   readonly data: 'keep' | 'discard'
   readonly logDays: number
-  /** Requests a second that the API lets through, over all callers. */
-  readonly apiRate: { readonly perSecond: number; readonly burst: number }
+  /** Requests a second that each HTTP API lets through, over all callers. */
+  readonly apiRate: Readonly<Record<Door, Rate>>
 }
+
+/** The two HTTP APIs, by what they serve: what browsers call, and pages as HTML. */
+export type Door = 'answers' | 'pages'
+type Rate = { readonly perSecond: number; readonly burst: number }
 
 const StageName = z.enum(['dev', 'prod'])
 export type StageName = z.infer<typeof StageName>
 
+/**
+ * All APIs of an account and region share 10,000 requests a second with a burst of 5,000
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). An API has a rate of its own only where all of
+ * them together come to no more than that, so the rates of both stages do. Calls have room for 3,000 visitors a second, three
+ * calls each (`bench/scale`); of pages, which an edge keeps for five minutes, far fewer are asked for
+ * (docs/decisions/0072-a-door-for-pages.md).
+ */
 const stages = {
-  dev: { data: 'discard', logDays: 14, apiRate: { perSecond: 200, burst: 400 } },
-  prod: { data: 'keep', logDays: 90, apiRate: { perSecond: 10_000, burst: 5_000 } },
+  dev: {
+    data: 'discard',
+    logDays: 14,
+    apiRate: { answers: { perSecond: 200, burst: 150 }, pages: { perSecond: 50, burst: 50 } },
+  },
+  prod: {
+    data: 'keep',
+    logDays: 90,
+    apiRate: { answers: { perSecond: 9_000, burst: 4_400 }, pages: { perSecond: 750, burst: 400 } },
+  },
 } as const satisfies Record<StageName, unknown>
 
 /** How AWS knows the budget of a stage: unique in the account. */

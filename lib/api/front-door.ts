@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import { keptOnceMade } from '#lib/data/removal.ts'
 import { logRetention } from '#lib/functions/log-retention.ts'
 import type { Alarms } from '#lib/monitoring/alarms.ts'
-import type { Stage } from '#lib/stage.ts'
+import type { Door, Stage } from '#lib/stage.ts'
 
 /** What users lose while it fails, and where the answer is. */
 const told = {
@@ -20,7 +20,7 @@ const told = {
     slow: 'Public pages come late.',
     runbooks: { failing: 'pages', slow: 'pages' },
   },
-} as const
+} as const satisfies Record<Door, unknown>
 
 /**
  * An HTTP API without its routes: CloudFront points to it, and the routes come later with their functions. Answers and
@@ -33,9 +33,10 @@ export class FrontDoor extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly stage: Stage; readonly alarms: Alarms; readonly serves: keyof typeof told },
+    props: { readonly stage: Stage; readonly alarms: Alarms; readonly serves: Door },
   ) {
     super(scope, id)
+    const { perSecond, burst } = props.stage.apiRate[props.serves]
     this.http = new HttpApi(this, 'Http', { description: `Darkslide ${props.stage.name}`, createDefaultStage: false })
     const logs = new LogGroup(this, 'AccessLog', {
       retention: logRetention(props.stage.logDays),
@@ -46,7 +47,7 @@ export class FrontDoor extends Construct {
       stageName: '$default',
       autoDeploy: true,
       detailedMetricsEnabled: true,
-      throttle: { rateLimit: props.stage.apiRate.perSecond, burstLimit: props.stage.apiRate.burst },
+      throttle: { rateLimit: perSecond, burstLimit: burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(logs),
         // The route, never the path: order ids and tokens in paths are secrets. No addresses of people.
@@ -67,7 +68,7 @@ export class FrontDoor extends Construct {
     this.watch(props.alarms, told[props.serves])
   }
 
-  private watch(alarms: Alarms, { failing, slow, runbooks }: (typeof told)[keyof typeof told]): void {
+  private watch(alarms: Alarms, { failing, slow, runbooks }: (typeof told)[Door]): void {
     const every = { period: Duration.minutes(5) }
     alarms.raise(this, 'ServerErrors', {
       impact: failing,

@@ -411,12 +411,20 @@ describe('public pages', () => {
     const [drawn] = listAt(groupOf(page()), 'Members.Items').map((member) => originOf(at(member, 'OriginId')))
     const calls = originOf(at(behaviour('/api/*'), 'TargetOriginId'))
     expect([doorOf(drawn), doorOf(calls)].toSorted()).toEqual(doors.toSorted())
-    const rates = ofType('AWS::ApiGatewayV2::Stage').map((stage) =>
-      property(stage, 'DefaultRouteSettings.ThrottlingRateLimit'),
-    )
-    expect(rates).toEqual([10_000, 10_000])
     const routes = ofType('AWS::ApiGatewayV2::Route').filter((route) => property(route, 'RouteKey') === '$default')
     expect(new Set(routes.map((route) => text(property(route, 'ApiId')))).size).toBe(2)
+  })
+
+  test('share the account’s rate with calls, in both stages together: what one takes, none of the others lacks', () => {
+    const stages = (['prod', 'dev'] as const).flatMap((stage) => ofType('AWS::ApiGatewayV2::Stage', stage))
+    const sumOf = (name: string) =>
+      stages.reduce((sum, stage) => sum + Number(property(stage, `DefaultRouteSettings.${name}`)), 0)
+    expect(stages).toHaveLength(4)
+    // As an account has them, for all of its APIs in a region together
+    // (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
+    expect(sumOf('ThrottlingRateLimit')).toBeLessThanOrEqual(10_000)
+    expect(sumOf('ThrottlingBurstLimit')).toBeLessThanOrEqual(5_000)
+    for (const stage of stages) expect(property(stage, 'DefaultRouteSettings.ThrottlingRateLimit')).toBeGreaterThan(0)
   })
 
   test.each(['/dashboard', '/cart', '/proof/*'])('%s needs no function: it is a file', (path) => {

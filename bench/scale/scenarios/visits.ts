@@ -221,7 +221,7 @@ const behindEdge = readGallery(({ calls, browser, clock }) => {
 /** Calls of a first visit to one gallery that no cache answers: its session, whether it was liked, the view. */
 const uncachedCalls = 3
 const apiStage: Scenario = async (goal) => {
-  const { perSecond } = stageNamed('prod').apiRate
+  const { perSecond } = stageNamed('prod').apiRate.answers
   const heldAt = Math.floor(perSecond / uncachedCalls)
   return {
     method: 'reckoned',
