@@ -14,6 +14,7 @@ import {
   text,
 } from '#test/support/infra/templates.ts'
 
+const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8')
 const photoBuckets = ['PhotosOriginals', 'PhotosRenditions', 'PhotosDeliveries']
 /** Stays whatever is done to its stack, unless the very deployment that makes it fails. */
 const keptOnceMade = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }
@@ -41,6 +42,19 @@ describe('the table', () => {
     expect(rules.map((rule) => at(rule, 'Lifecycle.DeleteAfterDays'))).toEqual([365])
     expect(text(only('AWS::Backup::BackupSelection').Properties)).toContain(only('AWS::DynamoDB::GlobalTable').id)
     expect(only('AWS::Backup::BackupVault')).toMatchObject(keptOnceMade)
+  })
+
+  test('holds for as long as operators are told what remains of somebody who was erased', () => {
+    const section = /## Erasing an account\n(.*?)\n## /s.exec(runbook)?.[1] ?? ''
+    const days = [...section.matchAll(/(\d+) days/g)].map(([, number]) => Number(number))
+    const [copies] = listAt(property(only('AWS::Backup::BackupPlan'), 'BackupPlan'), 'BackupPlanRule')
+    // 35 where the template names no other number
+    // (docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery.html).
+    const recovery = property(
+      only('AWS::DynamoDB::GlobalTable'),
+      'Replicas.0.PointInTimeRecoverySpecification.RecoveryPeriodInDays',
+    )
+    expect(days).toEqual(expect.arrayContaining([recovery ?? 35, at(copies, 'Lifecycle.DeleteAfterDays')]))
   })
 
   test('has the shape that the stores rely on', () => {
