@@ -1,4 +1,4 @@
-import { SecretValue, Validations } from 'aws-cdk-lib'
+import { SecretValue, Stack, Validations } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
@@ -82,6 +82,8 @@ export class MarketSecrets extends Construct {
       description: 'Set by hand: clientSecret',
       rotation: 'Google issues this value; only its console can make a new one.',
     })
+    // Where Google is given up, the stack of the users still reads it until its own turn.
+    Stack.of(this).exportValue(this.google.secretArn)
   }
 
   /** Lets `fn` read one secret, and tells it which. */

@@ -1,4 +1,4 @@
-import { Aws, Duration } from 'aws-cdk-lib'
+import { Aws, Duration, Stack } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { EventBus } from 'aws-cdk-lib/aws-events'
 import { type IHostedZone, PublicHostedZone, TxtRecord } from 'aws-cdk-lib/aws-route53'
@@ -36,9 +36,9 @@ export class Sender extends Construct {
     this.trader = stage.trader
     this.from = mailFrom
     this.region = stage.region
+    const mails = this.unwantedMails()
     if (domainName !== undefined && hostedZoneId !== undefined) {
       const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: domainName })
-      const mails = this.unwantedMails()
       this.mailsName = mails.configurationSetName
       new EmailIdentity(this, 'Identity', {
         identity: Identity.publicHostedZone(zone),
@@ -49,13 +49,18 @@ export class Sender extends Construct {
     }
   }
 
-  /** What every mail of the identity is sent by, without naming it: SES's own list of who is written to no more. */
+  /**
+   * What every mail of the identity is sent by, without naming it: SES's own list of who is written to no more. Without an own
+   * domain it is there as well and nothing goes by it: where a domain is given up, stacks that are not deployed anew yet still
+   * read its name, and an export that is read can neither go nor change.
+   */
   private unwantedMails(): ConfigurationSet {
     const mails = new ConfigurationSet(this, 'Mails', { suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS })
     mails.addEventDestination('Complaints', {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
       events: [EmailSendingEvent.COMPLAINT],
     })
+    Stack.of(this).exportValue(mails.configurationSetName)
     return mails
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Aws, Duration, Validations } from 'aws-cdk-lib'
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib'
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   type BehaviorOptions,
@@ -173,6 +173,8 @@ export class Storefront extends Construct {
         : []),
     )
     this.siteUrl = `https://${stage.domainName ?? this.distribution.distributionDomainName}`
+    // Where a domain is chosen later, stacks that are not deployed anew yet still read it.
+    Stack.of(this).exportValue(this.distribution.distributionDomainName)
     this.nameIt(stage)
   }
 

@@ -274,6 +274,47 @@ describe('exchanging the key of signed addresses', () => {
   })
 })
 
+describe('a choice that is made later, or taken back', () => {
+  const Outputs = z.record(z.string(), z.looseObject({ Export: z.object({ Name: z.unknown() }).optional() }))
+  const deployments = {
+    bare: { googleClientId: undefined },
+    Google: {},
+    'a domain': { googleClientId: undefined, domainName: 'darkslide.example', hostedZoneId: 'Z123' },
+  } as const satisfies Record<string, Choices>
+  const known = new Map<string, ReturnType<typeof synthesizeTemplates>>()
+  const templatesOf = (name: keyof typeof deployments) => {
+    const templates = known.get(name) ?? synthesizeTemplates('prod', deployments[name])
+    known.set(name, templates)
+    return templates
+  }
+  /** Every export by its name, with what it says. */
+  const exportsOf = (name: keyof typeof deployments) =>
+    new Map(
+      templatesOf(name).flatMap(({ template }) =>
+        Object.values(Outputs.parse(at(template, 'Outputs') ?? {})).flatMap(({ Export, Value }) =>
+          Export === undefined ? [] : [[text(Export.Name), text(Value)] as const],
+        ),
+      ),
+    )
+  const importsOf = (name: keyof typeof deployments) => [
+    ...new Set([...text(templatesOf(name)).matchAll(/"Fn::ImportValue":("[^"]+")/g)].map(([, read = '']) => read)),
+  ]
+
+  // CloudFormation neither removes nor changes an export that somebody reads, and whoever reads is deployed afterwards.
+  test.each([
+    ['bare', 'a domain'],
+    ['a domain', 'bare'],
+    ['bare', 'Google'],
+    ['Google', 'bare'],
+  ] as const)('from %s to %s nothing is taken from a stack that was not deployed yet', (before, after) => {
+    const [told, telling] = [exportsOf(before), exportsOf(after)]
+    const read = importsOf(before)
+    expect(read.length).toBeGreaterThan(20)
+    expect(read.filter((name) => !told.has(name))).toEqual([])
+    expect(read.filter((name) => telling.get(name) !== told.get(name))).toEqual([])
+  })
+})
+
 describe('whoever runs the installation', () => {
   const Environment = z.object({ Environment: z.object({ Variables: z.object({ TRADER: z.string() }) }) })
   const traders = (choices: Choices) =>

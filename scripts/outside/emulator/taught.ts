@@ -15,12 +15,17 @@ const Assets = z.object({
   files: z.record(z.string(), z.object({ source: z.object({ path: z.string().optional() }) })),
 })
 
-/** Types that the emulator has no handler for, or whose function it cannot run (its layers do not lie at `/opt`). */
+/**
+ * Types that the emulator has no handler for, or whose function it cannot run (its layers do not lie at `/opt`), and those of
+ * SES, which it was never shown: nothing goes by them without a domain.
+ */
 const notThere: ReadonlySet<string> = new Set([
   'AWS::Backup::BackupSelection',
   'AWS::CloudFront::KeyGroup',
   'AWS::CloudFront::PublicKey',
   'AWS::Cognito::UserPoolIdentityProvider',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SES::ConfigurationSetEventDestination',
   'AWS::WAFv2::WebACLAssociation',
   'Custom::CDKBucketDeployment',
 ])
