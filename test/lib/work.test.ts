@@ -39,6 +39,51 @@ test('the documents say how many tries a message and a start of a job have', () 
   expect(pageOf('runbook.md')).toContain(`could not start a function ${word} times in an hour`)
 })
 
+describe('the runbook', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8')
+  const functions = ofType('AWS::Lambda::Function')
+
+  test('calls functions by their files, or by a part of their names', () => {
+    const phrases = [
+      ...runbook.matchAll(/\b(?:(?:log|errors|role|concurrency) of|functions?) ((?:`[\w-]+`(?:, | and )?)+)/g),
+    ]
+    const names = new Set(
+      phrases.flatMap(([, list = '']) => [...list.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)),
+    )
+    expect(names.size).toBeGreaterThan(10)
+    const isOne = (name: string) =>
+      functions.some(
+        ({ id, Metadata }) =>
+          id.includes(name) || (typeof Metadata.entry === 'string' && Metadata.entry.endsWith(`/${name}.lambda.ts`)),
+      )
+    expect([...names].filter((name) => !isOne(name))).toEqual([])
+  })
+
+  test('switches off what takes messages, by the names that their functions have', () => {
+    const switched = [...runbook.matchAll(/switch --(?:no-)?enabled darkslide-STAGE-(\w+)-(\w+)/g)]
+    const taking = switched.map(([, stack = '', start = '']) => {
+      const found = functions.filter((fn) => fn.stack === `darkslide-prod-${stack}` && fn.id.startsWith(start))
+      return found.map(({ id }) =>
+        ofType('AWS::Lambda::EventSourceMapping').filter((it) => text(property(it, 'FunctionName')).includes(id)),
+      )
+    })
+    expect(taking.map((each) => each.length)).toEqual(switched.map(() => 1))
+    // Both queues of payouts, twice: off and on.
+    expect(taking.flat().map((mappings) => mappings.length)).toEqual([1, 2, 2])
+  })
+
+  test('stops every function that writes to the table, and none that a deployment needs', () => {
+    const [, list = ''] = /case \$name in (.*)\n/.exec(runbook) ?? []
+    const stopped = [...list.matchAll(/\*-STAGE-(\w+)-\*/g)].map(([, stack]) => `darkslide-prod-${stack}`)
+    const writers = ofType('AWS::IAM::Policy').filter(({ Properties }) =>
+      /dynamodb:(Put|Update|Delete)Item/.test(text(Properties)),
+    )
+    expect([...new Set(writers.map(({ stack }) => stack))].filter((stack) => !stopped.includes(stack))).toEqual([])
+    const others = functions.filter(({ stack, Metadata }) => stopped.includes(stack) && Metadata.entry === undefined)
+    expect(others.map(({ id }) => id)).toEqual([])
+  })
+})
+
 describe.each(working.map((queue) => [queue.id, queue] as const))('%s', (_, queue) => {
   const mapping = () =>
     ofType('AWS::Lambda::EventSourceMapping').find((it) => text(property(it, 'EventSourceArn')).includes(queue.id))
