@@ -41,6 +41,8 @@ export const settings = {
   PAYOUT_REQUESTS_QUEUE_URL: z.url(),
   /** What Stripe takes of this account, on each endpoint. */
   STRIPE_CALLS_PER_SECOND: z.coerce.number().positive(),
+  /** A call to Stripe that got no answer is given up after so long. */
+  STRIPE_TIMEOUT_SECONDS: z.coerce.number().positive(),
   HOLDS_QUEUE_URL: z.url(),
   SWEEP_QUEUE_URL: z.url(),
   COUNTS_QUEUE_URL: z.url(),

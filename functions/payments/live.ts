@@ -35,7 +35,8 @@ export const liveStripe = async (): Promise<Stripe> => {
   if (known?.secretKey !== secretKey) {
     await refuseWithoutKey(secretKey, { modes: liveStripeModes(), log })
     await refuseOtherMode(secretKey, { modes: liveStripeModes(), log })
-    known = { secretKey, stripe: await stripeClient(secretKey) }
+    const timeoutMs = setting('STRIPE_TIMEOUT_SECONDS') * 1_000
+    known = { secretKey, stripe: await stripeClient(secretKey, { timeoutMs }) }
   }
   return known.stripe
 }

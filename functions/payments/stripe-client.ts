@@ -17,14 +17,17 @@ export const stripeApiVersion = '2026-10-28.endive'
 /** A quarter of a megabyte of which a quote or an order's page needs nothing: it is read by whoever calls Stripe. */
 const sdk = async () => (await import('stripe')).Stripe
 
-/** One call may take 20 s; nothing is repeated behind our back: a repetition is ours, with the key that was stored. */
-export const stripeClient = async (secretKey: string): Promise<Stripe> => {
+/**
+ * Nothing is repeated behind our back: a repetition is ours, with the key that was stored.
+ * @param timeoutMs A call that got no answer is given up after so long: the function that waits must outlive it.
+ */
+export const stripeClient = async (secretKey: string, { timeoutMs }: { timeoutMs: number }): Promise<Stripe> => {
   const local = localSetting('STRIPE_API_URL')
   const url = local === undefined ? undefined : new URL(local)
   return new (await sdk())(secretKey, {
     apiVersion: stripeApiVersion,
     maxNetworkRetries: 0,
-    timeout: 20_000,
+    timeout: timeoutMs,
     telemetry: false,
     ...(url && {
       host: url.hostname,

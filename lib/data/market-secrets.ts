@@ -1,4 +1,4 @@
-import { SecretValue, Stack, Validations } from 'aws-cdk-lib'
+import { type Duration, SecretValue, Stack, Validations } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import type { MarketFunction } from '#lib/functions/market-function.ts'
@@ -90,6 +90,15 @@ export class MarketSecrets extends Construct {
   grantRead(fn: MarketFunction, name: SecretSetting): void {
     fn.allow({ actions: ['secretsmanager:GetSecretValue'], resources: [this.secrets[name].secretArn] })
     fn.setting(name, this.secrets[name].secretArn)
+  }
+
+  /**
+   * Lets `fn` call Stripe, and tells it after how long a call that got no answer is given up. All that it may wait for in a row
+   * must end before the function does: whoever is cut off can neither say nor note what is unknown.
+   */
+  grantStripe(fn: MarketFunction, { answerWithin }: { readonly answerWithin: Duration }): void {
+    this.grantRead(fn, 'STRIPE_SECRET_ID')
+    fn.setting('STRIPE_TIMEOUT_SECONDS', String(answerWithin.toSeconds()))
   }
 
   /** A reference that CloudFormation resolves while it deploys; the value is in no template. */

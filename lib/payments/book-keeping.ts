@@ -2,7 +2,7 @@ import { Duration, TimeZone } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import { reconcilingWorkers } from '#functions/payments/stripe-pace.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
-import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
+import { stripeTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 import { urgent } from '#schema/alarms.ts'
 
 /** A part goes on for half of it and hands the rest to another message. */
@@ -35,7 +35,7 @@ export class BookKeeping extends Construct {
       runbook: 'reconcile',
       timeout: partTimeout,
     })
-    secrets.grantRead(part, 'STRIPE_SECRET_ID')
+    secrets.grantStripe(part, { answerWithin: stripeTimeout })
     storefront.grantLink(part)
     part.setting('STRIPE_CALLS_PER_SECOND', String(stage.stripeCallsPerSecond))
     part.raiseWhenLogged('NegativeBalances', {

@@ -4,7 +4,7 @@ import { settlingWorkers } from '#functions/payments/stripe-pace.ts'
 import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { MarketFunction } from '#lib/functions/market-function.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
-import { batchTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
+import { batchTimeout, stripeTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
 /** What Stripe tells and what Stripe is asked for, both settled by the same rules. */
 export class PaymentSettling extends Construct {
@@ -37,7 +37,8 @@ export class PaymentSettling extends Construct {
       // Fewer than its queue starts would send messages round in vain; AWS asks for no less.
       room: { copies: convergeWorkers },
     })
-    secrets.grantRead(converge, 'STRIPE_SECRET_ID')
+    // Where Stripe hangs each message of a batch waits once, and the others are not to come again for it.
+    secrets.grantStripe(converge, { answerWithin: Duration.seconds(5) })
     converge.setting('STRIPE_CALLS_PER_SECOND', String(context.stage.stripeCallsPerSecond))
     this.events.tellsAddress(converge)
     storefront.grantLink(converge)
@@ -53,7 +54,7 @@ export class PaymentSettling extends Construct {
       room: { copies: 1 },
     })
     context.table.grantRead(subscriptions, { areas: ['installation'] })
-    secrets.grantRead(subscriptions, 'STRIPE_SECRET_ID')
+    secrets.grantStripe(subscriptions, { answerWithin: stripeTimeout })
     storefront.grantLink(subscriptions)
     this.events.grantSend(subscriptions)
     timed.start(subscriptions, 'ReconcileSubscriptions', { every: Duration.hours(6) })

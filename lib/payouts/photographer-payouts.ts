@@ -3,7 +3,7 @@ import { Construct } from 'constructs'
 import { payoutWorkers } from '#functions/payments/stripe-pace.ts'
 import { maxBusyDeliveries } from '#functions/shared/queue/deliveries.ts'
 import { WorkQueue } from '#lib/work/work-queue.ts'
-import { type WorkerContext, worker } from '#lib/work/worker-context.ts'
+import { stripeTimeout, type WorkerContext, worker } from '#lib/work/worker-context.ts'
 
 /**
  * A run goes on with one payout, up to 90 transfers, for four minutes and hands the rest to another message. The fifth is
@@ -74,7 +74,7 @@ export class PhotographerPayouts extends Construct {
       runbook: 'payouts',
       timeout: payTimeout,
     })
-    secrets.grantRead(pay, 'STRIPE_SECRET_ID')
+    secrets.grantStripe(pay, { answerWithin: stripeTimeout })
     storefront.grantLink(pay)
     this.requests.grantSend(pay)
     this.week.grantSend(pay)

@@ -25,6 +25,9 @@ export type WorkerContext = {
 /** How long a worker may take for a batch, unless it says otherwise. */
 export const batchTimeout = Duration.seconds(60)
 
+/** How long a worker waits for one answer of Stripe, unless it says otherwise. */
+export const stripeTimeout = Duration.seconds(20)
+
 /** A function that works on the table. */
 export const worker = (
   scope: Construct,

@@ -161,7 +161,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'subscriptions/subscriptions': 360,
   'unrouted/unrouted': 152,
   'visitors/heed-complaints': 326,
-  'visitors/visitors': 447,
+  'visitors/visitors': 448,
   'zips/make-zips': 449,
 }
 

@@ -214,6 +214,20 @@ test('Stripe’s key is readable where money is handled and nowhere else', () =>
   ).toEqual([])
 })
 
+test('a Stripe that does not answer is given up on before the function that waits for it is cut off', () => {
+  const callers = functions().filter((fn) => property(fn, 'Environment.Variables.STRIPE_TIMEOUT_SECONDS') !== undefined)
+  expect(callers.length).toBeGreaterThan(6)
+  for (const fn of callers) {
+    // One after the other: the messages of a batch, each given up at its first call; a checkout's session, made and read again.
+    const batches = ofType('AWS::Lambda::EventSourceMapping')
+      .filter((it) => it.stack === fn.stack && text(property(it, 'FunctionName')).includes(`"${fn.id}"`))
+      .map((it) => Number(property(it, 'BatchSize')))
+    const inARow = fn.stack.endsWith('-api') ? 2 : Math.max(1, ...batches)
+    const seconds = Number(property(fn, 'Environment.Variables.STRIPE_TIMEOUT_SECONDS'))
+    expect(inARow * seconds, entryOf(fn)).toBeLessThan(Number(property(fn, 'Timeout')))
+  }
+})
+
 const roleOf = (fn: Resource): Resource => {
   const role = ofType('AWS::IAM::Role').find(
     ({ id, stack }) => stack === fn.stack && text(property(fn, 'Role')).includes(`"${id}"`),
