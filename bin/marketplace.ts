@@ -41,6 +41,8 @@ marketplace(
     monthlyBudgetUsd: context('monthlyBudgetUsd'),
     originSecretVersion: context('originSecretVersion'),
     googleSecretVersion: context('googleSecretVersion'),
+    table: context('table'),
+    tableStream: context('tableStream'),
     mediaKeys: context('mediaKeys'),
     githubRepository: context('githubRepository'),
   }),

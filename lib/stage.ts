@@ -102,6 +102,18 @@ const Choices = z.object({
   originSecretVersion: z.string().optional(),
   googleSecretVersion: z.string().optional(),
   /**
+   * A table that was restored from a backup, by its name: everything works on it instead of the stack's own, which stays
+   * (docs/decisions/0211-a-restored-table-is-named.md). `tableStream` is the label of its stream, for a search engine.
+   */
+  table: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/)
+    .optional(),
+  tableStream: z
+    .string()
+    .regex(/^[\dT:.-]+$/)
+    .optional(),
+  /**
    * Which key pairs CloudFront trusts for signed addresses, the signing one first: "1"; while they are exchanged "1,2",
    * then "2,1", then "2" (`npm run ops -- rotate media`).
    */
@@ -174,6 +186,12 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   const chosen = Choices.parse(choices)
   if ((chosen.domainName === undefined) !== (chosen.hostedZoneId === undefined)) {
     throw new Error('domainName and hostedZoneId come together: the certificate is validated in that zone.')
+  }
+  if (chosen.tableStream !== undefined && chosen.table === undefined) {
+    throw new Error('table is missing: tableStream is the label of a restored table’s stream.')
+  }
+  if (chosen.table !== undefined && chosen.search === 'opensearch' && chosen.tableStream === undefined) {
+    throw new Error('tableStream is missing: the search engine follows the restored table by its stream.')
   }
   if (new Set(chosen.mediaKeys).size < chosen.mediaKeys.length) throw new Error('mediaKeys names one key twice.')
   const mailFrom = chosen.mailFrom ?? `hello@${chosen.domainName ?? 'darkslide.invalid'}`

@@ -1,9 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib'
+import { Duration, Stack, Validations } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
 import {
   AttributeType,
   Billing,
   type GlobalSecondaryIndexPropsV2,
+  type ITableV2,
   Operation,
   StreamViewType,
   TableEncryptionV2,
@@ -51,12 +52,12 @@ const asked = [
 
 /** The one table: on demand, encrypted, restorable to any second of the last 35 days. Nobody may scan it. */
 export class MarketTable extends Construct {
-  private readonly table: TableV2
+  private readonly table: TableV2 | ITableV2
 
   constructor(scope: Construct, id: string, props: { readonly stage: Stage; readonly alarms: Alarms }) {
     super(scope, id)
     const keep = props.stage.data === 'keep'
-    this.table = new TableV2(this, 'Table', {
+    const own = new TableV2(this, 'Table', {
       partitionKey: text(tableShape.key.partition),
       sortKey: text(tableShape.key.sort),
       globalSecondaryIndexes: tableIndexes,
@@ -68,8 +69,26 @@ export class MarketTable extends Construct {
       deletionProtection: keep,
       removalPolicy: keptAlways(props.stage),
     })
+    this.table = this.served(own, props.stage)
     this.watch(props.alarms)
     if (keep) this.backUp(props.stage)
+  }
+
+  /**
+   * What everything works on: the stack's own table, or one that was restored beside it and that no stack holds. Stacks that are
+   * not deployed anew yet read of the first until their turn, so that it is told under either choice.
+   */
+  private served(own: TableV2, { table, tableStream }: Stage): TableV2 | ITableV2 {
+    const stack = Stack.of(this)
+    stack.exportValue(own.tableName)
+    stack.exportValue(own.tableArn)
+    if (own.tableStreamArn !== undefined) stack.exportValue(own.tableStreamArn)
+    if (table === undefined) return own
+    const tableArn = stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: table })
+    return TableV2.fromTableAttributes(this, 'Restored', {
+      tableArn,
+      ...(tableStream !== undefined && { tableStreamArn: `${tableArn}/stream/${tableStream}` }),
+    })
   }
 
   /**

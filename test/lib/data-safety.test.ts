@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tableIndexes } from '#lib/data/market-table.ts'
+import { stageNamed } from '#lib/stage.ts'
+import { synthesizeTemplates } from '#lib/synthesize.ts'
 import {
   at,
   listAt,
   named,
   ofType,
   only,
+  onlyIn,
   property,
   type Resource,
+  resourcesIn,
   resourcesOf,
   text,
 } from '#test/support/infra/templates.ts'
@@ -90,6 +94,45 @@ describe('the table', () => {
     expect(table.DeletionPolicy).toBe('Delete')
     expect(property(table, 'Replicas.0.DeletionProtectionEnabled')).toBe(false)
     expect(ofType('AWS::Backup::BackupPlan', 'dev')).toHaveLength(0)
+  })
+})
+
+describe('a table that was restored beside the stack’s own', () => {
+  const restored = { table: 'rebuilt', tableStream: '2026-01-31T12:00:00.000' }
+  const templates = () => synthesizeTemplates('prod', restored)
+
+  test('is the one that everything names', () => {
+    const resources = resourcesIn(templates())
+    const told = (among: readonly Resource[]) =>
+      among.flatMap((resource) => property(resource, 'Environment.Variables.TABLE_NAME') ?? [])
+    expect(told(resources)).toEqual(told(resourcesOf()).map(() => 'rebuilt'))
+    const allowed = resources
+      .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+      .flatMap(({ Properties }) => listAt(Properties, 'PolicyDocument.Statement'))
+      .filter((statement) => text(at(statement, 'Action')).includes('dynamodb:'))
+      .flatMap((statement) => [at(statement, 'Resource')].flat())
+    expect(allowed.length).toBeGreaterThan(50)
+    const ofRestored = /:dynamodb:[^/]*:table\/rebuilt(?:\/index\/[\w-]+|\/stream\/2026-01-31T12:00:00\.000)?"\]\]\}$/
+    expect(allowed.map(text).filter((arn) => !ofRestored.test(arn))).toEqual([])
+    const alarm = resources.find(({ id }) => id.startsWith('MarketThrottled'))
+    expect(text(alarm?.Properties)).toContain('"Name":"TableName","Value":"rebuilt"')
+    expect(text(onlyIn(resources, 'AWS::Backup::BackupSelection').Properties)).toContain(':table/rebuilt')
+    const followed = resources.filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
+    expect(followed.map((it) => text(property(it, 'EventSourceArn'))).join()).toContain(
+      ':table/rebuilt/stream/2026-01-31T12:00:00.000',
+    )
+    const others = templates().filter(({ stackName }) => stackName !== 'darkslide-prod-data')
+    expect(text(others)).not.toContain('MarketTable')
+  })
+
+  test('leaves the first where it is', () => {
+    expect(onlyIn(resourcesIn(templates()), 'AWS::DynamoDB::GlobalTable')).toEqual(only('AWS::DynamoDB::GlobalTable'))
+  })
+
+  test('comes with the label of its stream where a search engine follows it, which names no other table', () => {
+    expect(() => stageNamed('prod', { table: 'rebuilt', search: 'opensearch' })).toThrow('tableStream is missing')
+    expect(() => stageNamed('prod', { tableStream: restored.tableStream })).toThrow('table is missing')
+    expect(stageNamed('prod', { table: 'rebuilt' }).table).toBe('rebuilt')
   })
 })
 

@@ -280,6 +280,7 @@ describe('a choice that is made later, or taken back', () => {
     bare: { googleClientId: undefined },
     Google: {},
     'a domain': { googleClientId: undefined, domainName: 'darkslide.example', hostedZoneId: 'Z123' },
+    'a restored table': { googleClientId: undefined, table: 'rebuilt', tableStream: '2026-01-31T12:00:00.000' },
   } as const satisfies Record<string, Choices>
   const known = new Map<string, ReturnType<typeof synthesizeTemplates>>()
   const templatesOf = (name: keyof typeof deployments) => {
@@ -306,6 +307,8 @@ describe('a choice that is made later, or taken back', () => {
     ['a domain', 'bare'],
     ['bare', 'Google'],
     ['Google', 'bare'],
+    ['bare', 'a restored table'],
+    ['a restored table', 'bare'],
   ] as const)('from %s to %s nothing is taken from a stack that was not deployed yet', (before, after) => {
     const [told, telling] = [exportsOf(before), exportsOf(after)]
     const read = importsOf(before)
