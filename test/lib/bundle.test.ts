@@ -139,7 +139,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sort-arrivals': 112,
   'media/sweep-batch': 360,
   'media/sweep-uploads': 320,
-  'orders/orders': 545,
+  'orders/orders': 546,
   'pages/pages': 469,
   'books/check-overdue': 324,
   'books/compare-daily': 313,
