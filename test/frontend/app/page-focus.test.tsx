@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { Link, Route, Routes, useNavigate } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PageFocus } from '#frontend/app/page-focus.tsx'
 import { BarePage, LoadingHeading } from '#frontend/ui/page.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
@@ -64,6 +64,8 @@ const setup = (beside?: ReactNode) =>
       </Routes>
     </>,
   )
+afterEach(() => void vi.useRealTimers())
+
 const focused = () => document.activeElement?.textContent
 
 test('a new page is told by the focus on its heading, once it has taken the place of its grey shape', async () => {
@@ -146,16 +148,16 @@ test.each(['nowhere', 'Elsewhere'])('and takes no focus that is %s', async (wher
 })
 
 test('an error of the page that was left goes with it; what led to the new page is still said there', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers()
   setup()
   act(() => toast({ title: 'Of the page before' }))
   await act(() => vi.advanceTimersByTimeAsync(1_500))
   fireEvent.click(screen.getByRole('link', { name: 'Cart' }))
-  await waitFor(() => expect(screen.queryByText('Of the page before')).toBeNull())
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.queryByText('Of the page before')).toBeNull()
 
   act(() => toast({ title: 'Said on the way' }))
-  await screen.findByText('Said on the way')
-  vi.useRealTimers()
+  screen.getByText('Said on the way')
 })
 
 test.each([
@@ -166,21 +168,20 @@ test.each([
 ] as const)(
   '$what that was said on a page: gone from the next one is $isGone',
   async ({ what: _, isGone, ...said }) => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     setup()
     act(() => toast({ title: 'Cart cleared', ...said }))
-    await screen.findByText('Cart cleared')
+    screen.getByText('Cart cleared')
     await act(() => vi.advanceTimersByTimeAsync(1_500))
     fireEvent.click(screen.getByRole('link', { name: 'Cart' }))
-    await screen.findByRole('heading', { name: 'Shopping Cart' })
+    screen.getByRole('heading', { name: 'Shopping Cart' })
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(screen.queryByText('Cart cleared') === null).toBe(isGone)
-    vi.useRealTimers()
   },
 )
 
 test('a success that led to another page is said there, however long that page takes to come', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.useFakeTimers()
   setup(
     <Deleting
       onClick={(leave) => {
@@ -190,9 +191,8 @@ test('a success that led to another page is said there, however long that page t
     />,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-  await screen.findByText('Favourites deleted')
+  screen.getByText('Favourites deleted')
   await act(() => vi.advanceTimersByTimeAsync(2_100))
-  await screen.findByRole('heading', { name: 'Shopping Cart' })
+  screen.getByRole('heading', { name: 'Shopping Cart' })
   expect(screen.queryByText('Favourites deleted')).not.toBeNull()
-  vi.useRealTimers()
 })

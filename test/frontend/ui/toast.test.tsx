@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Dialog } from '#frontend/ui/dialog.tsx'
 import { dismissErrors, ToastRegion, toast } from '#frontend/ui/toast.tsx'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
@@ -240,10 +240,12 @@ describe('a page that is scrolled under a toast', () => {
   /** Milliseconds after which a page that was scrolled has long been at rest. */
   const restMs = 300
   const asked: Element[] = []
-  const regionOf = async () => (await screen.findByText('Added to cart')).closest('section') ?? document.body
   const topOf = (region: HTMLElement) =>
     region.hasAttribute('data-low') ? atFoot : Number.parseFloat(region.style.top || String(atTop))
-  const setup = async (tops: readonly number[]) => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const setup = (tops: readonly number[]): HTMLElement => {
     const at = (top: number, height: number) => new DOMRect(10, top, 300, height)
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
       if (this instanceof HTMLElement && this.matches('[aria-label=Notifications]')) return at(topOf(this), high)
@@ -253,7 +255,7 @@ describe('a page that is scrolled under a toast', () => {
     })
     renderPage(tops.map((top) => <button key={top} type="button" data-top={top} />))
     act(() => toast({ kind: 'success', title: 'Added to cart' }))
-    return regionOf()
+    return screen.getByText('Added to cart').closest('section') ?? document.body
   }
   /** Has each control stand elsewhere in the window, as three frames of a scroll bring it there. */
   const scrollTo = async (...tops: readonly number[]) => {
@@ -262,14 +264,14 @@ describe('a page that is scrolled under a toast', () => {
     asked.length = 0
     for (const _ of tops.concat(0, 0)) {
       fireEvent.scroll(document)
-      await new Promise((done) => setTimeout(done, 16))
+      await pass(16)
     }
     expect(asked, 'laid out while it is scrolled').toEqual([])
-    await new Promise((done) => setTimeout(done, restMs))
+    await pass(restMs)
   }
 
   test('brings a button below it: it is placed beside it once the page rests, and stays there while it hides none', async () => {
-    const region = await setup([400])
+    const region = setup([400])
     expect(topOf(region)).toBe(atTop)
 
     await scrollTo(120)
@@ -282,14 +284,14 @@ describe('a page that is scrolled under a toast', () => {
   })
 
   test('never moves it from below a focus', async () => {
-    const region = await setup([400])
+    const region = setup([400])
     within(region).getByRole('button', { name: 'Dismiss' }).focus()
     await scrollTo(120)
     expect(topOf(region)).toBe(atTop)
   })
 
   test('leaves it where it is when no place hides less', async () => {
-    const region = await setup([100, ...[1, 2, 3, 4, 5, 6, 7, 8].map((page) => page * 1_000)])
+    const region = setup([100, ...[1, 2, 3, 4, 5, 6, 7, 8].map((page) => page * 1_000)])
     expect(topOf(region)).toBe(atFoot)
     await scrollTo(100, 180, 260, 340, 420, 500, 580, 660, 740)
     expect(topOf(region)).toBe(atFoot)

@@ -221,12 +221,14 @@ describe('a checkout of more than fits into a transaction', () => {
   test('a sweep that breaks off at any point is done by the next', async () => {
     const abandoned = async () => {
       const { world, photos } = await boughtBefore()
+      const reached = Promise.withResolvers<void>()
       const opening = world.as(async (call, moment) => {
         const isOpening = call === 'table.transact' && moment === 'before' && linesLeft(world).length === 150
-        return isOpening ? new Promise(() => {}) : undefined
+        if (!isOpening) return undefined
+        reached.resolve()
+        return new Promise(() => {})
       })
-      void opening.checkout(world.checkoutRequest(photos))
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await Promise.race([reached.promise, opening.checkout(world.checkoutRequest(photos))])
       expect(linesLeft(world)).toHaveLength(150)
       world.clock.forward({ hours: 1, minutes: 1 })
       return world
