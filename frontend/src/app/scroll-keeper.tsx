@@ -10,6 +10,9 @@ const patienceMs = 1_500
 /** How long what stands above a place, or all of its page, may be on its way. */
 const longPatienceMs = 10_000
 
+/** A page that is on its way, or a part of it; the list of galleries is one. What was just pressed is none. */
+const onItsWay = 'main[aria-busy], main [aria-busy=true]:not(button)'
+
 /** A smooth scroll on its way may still move a page by a step after it was stopped: so long a place has to hold. */
 const steadyFrames = 3
 
@@ -23,7 +26,7 @@ export const standAt = (top: number) => {
   let held = 0
   const scroll = () => window.scrollTo({ top, behavior: 'instant' })
   const look = () => {
-    if (isUntouched && document.querySelector('main[aria-busy]')) until = performance.now() + patienceMs
+    if (isUntouched && document.querySelector(onItsWay)) until = performance.now() + patienceMs
     if (isLeft && performance.now() >= until) return
     const isThere = Math.abs(window.scrollY - top) <= 2
     held = isThere ? held + 1 : 0

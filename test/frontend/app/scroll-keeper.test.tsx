@@ -99,8 +99,8 @@ test('closing returns to the place, also where the address changed without a scr
 })
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-/** Back at a gallery that was read down to 700, whose page is grey and so tall until it comes. */
-const backToGrey = (greyTop: number) => {
+/** Back at a gallery that was read down to 700, whose page, or a list of it, is grey and so tall until it comes. */
+const backToGrey = (greyTop: number, part: 'main' | 'ul' = 'main') => {
   vi.useFakeTimers()
   let tallest = 2_000
   vi.mocked(window.scrollTo).mockImplementation((...[to]: unknown[]) => {
@@ -111,7 +111,8 @@ const backToGrey = (greyTop: number) => {
   scrollTo(700)
   press('Other page')
   const grey = document.createElement('main')
-  grey.setAttribute('aria-busy', 'true')
+  const busy = part === 'main' ? grey : grey.appendChild(document.createElement(part))
+  busy.setAttribute('aria-busy', 'true')
   document.body.append(grey)
   tallest = greyTop
   press('Back')
@@ -124,10 +125,11 @@ const backToGrey = (greyTop: number) => {
 }
 
 test.each([
-  ['waited for while its page is grey', 'blur', 700],
-  ['let go when somebody acts before its page is there', 'wheel', 100],
-])('a place is %s', (_, act, top) => {
-  const page = backToGrey(100)
+  ['waited for while its page is grey', 'main', 'blur', 700],
+  ['waited for while a list of its page is on its way', 'ul', 'blur', 700],
+  ['let go when somebody acts before its page is there', 'main', 'wheel', 100],
+] as const)('a place is %s', (_, part, act, top) => {
+  const page = backToGrey(100, part)
   fireEvent(window, new Event(act))
   vi.advanceTimersByTime(5_000)
   page.come()
