@@ -63,9 +63,13 @@ const typedKey = 'typed_before_restart'
 
 /** Passwords are not kept, not even for a moment. */
 const fields = () => [...document.querySelectorAll<HTMLInputElement>('#root :is(input:not([type=password]), textarea)')]
+const keepTyped = () =>
+  sessionStorage.setItem(typedKey, JSON.stringify([location.href, ...fields().map(({ value }) => value)]))
 const reload = () => {
+  // What is typed until the new page has come is kept as well.
+  addEventListener('pagehide', keepTyped)
   try {
-    sessionStorage.setItem(typedKey, JSON.stringify([location.href, ...fields().map(({ value }) => value)]))
+    keepTyped()
   } finally {
     location.reload()
   }

@@ -140,6 +140,23 @@ export const newestMail = async (page: Page, to: string) => {
   return mail
 }
 
+type Sought = { subject?: RegExp; text?: RegExp; count?: number }
+/**
+ * Waits until so many mails of a subject and a text have come to an address, one where nothing else is told, and answers
+ * them, oldest first. Mails leave by the minute, and in no promised order; other journeys move the same clock.
+ */
+export const mailed = async (page: Page, to: string, { subject = /^/, text = /^/, count = 1 }: Sought = {}) => {
+  const found = async () =>
+    (await mailsTo(page, to)).filter((mail) => subject.test(mail.subject) && text.test(mail.text ?? ''))
+  await expect
+    .poll(async () => {
+      await advanceHours(page, 0.05)
+      return (await found()).length
+    })
+    .toBe(count)
+  return found()
+}
+
 /** Moves the local clock; resolves when all that fell due is done. */
 export const advanceHours = async (page: Page, hours: number) => {
   const answer = await page.request.post('/__local/api/clock/advance', { data: { hours } })
@@ -166,6 +183,34 @@ export const openAnswering = async (page: Page) => {
   await page.getByRole('button', { name: 'Switch to dark' }).click()
   await expect(page.getByRole('button', { name: 'Switch to light' })).toBeVisible()
 }
+
+/**
+ * Resolves when a page keeps what is pressed, and does it once the application runs: its first script is there. What is
+ * pressed before that is lost, as after a link that the browser followed by itself.
+ */
+export const takesPresses = (page: Page) => page.waitForLoadState('load')
+
+/** Resolves when a page has its typefaces, which come after its first picture and lay its text out anew. */
+export const expectTypefaces = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const states = [...document.fonts].map(({ status }) => status)
+        return states.includes('loaded') && !states.includes('loading')
+      }),
+    )
+    .toBe(true)
+
+/**
+ * Goes to the end of a page until what is fetched as its end comes near is there. Whoever sees nothing come scrolls once
+ * more.
+ */
+export const scrollToEnd = (page: Page, isThere: () => Promise<void>) =>
+  expect(async () => {
+    await page.keyboard.press('Home')
+    await page.keyboard.press('End')
+    await isThere()
+  }).toPass()
 
 export const demoPhoto = (file: string) => `local/seed/photos/${file}`
 
