@@ -1,5 +1,5 @@
 import { agree } from './support/agree.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, test } from './support/market.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, takesPresses, test } from './support/market.ts'
 
 test('a buyer on a phone, in the dark, finds her race, chooses three photos for the price of a pack and pays', async ({
   page,
@@ -8,6 +8,8 @@ test('a buyer on a phone, in the dark, finds her race, chooses three photos for 
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('navigation', { name: 'Site menu' }).getByRole('link', { name: 'Browse' }).click()
   await page.getByLabel('Search').fill('marathon')
+  // The list before the search holds it too, and a press while that goes would be lost.
+  await expect(page.getByRole('status').filter({ hasText: '1 gallery shown' })).toBeVisible()
   await page
     .getByRole('link', { name: /Valley Half Marathon/ })
     .first()
@@ -20,6 +22,7 @@ test('a buyer on a phone, in the dark, finds her race, chooses three photos for 
   const add = page.getByRole('button', { name: /^add .*to cart/i })
   // The heading may come before the photos.
   await expect(add.first()).toBeVisible()
+  await takesPresses(page)
   const left = await add.count()
   for (const taken of [1, 2, 3]) {
     await add.first().click()

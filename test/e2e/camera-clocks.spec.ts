@@ -27,12 +27,19 @@ test('a camera whose clock was an hour ahead is put right, and its photos stand 
     ],
   })
   await page.goto(paths.gallery({ galleryId: gallery.id }))
-  const shown = (titles: readonly string[]) =>
+  const shown = (titles: readonly string[], timeout?: number) =>
     Promise.all(
       titles.map((title, place) =>
-        expect(page.getByRole('button', { name: /^Open / }).nth(place)).toHaveAccessibleName(`Open ${title}`),
+        expect(page.getByRole('button', { name: /^Open / }).nth(place)).toHaveAccessibleName(`Open ${title}`, {
+          ...(timeout && { timeout }),
+        }),
       ),
     )
+  const shownAgain = (titles: readonly string[]) =>
+    expect(async () => {
+      await page.reload()
+      await shown(titles, 8_000)
+    }).toPass()
   await shown(['Vows', 'Cake', 'Confetti'])
 
   await owner.goto(`${paths.dashboard()}?tab=galleries&gallery=${gallery.id}`)
@@ -47,8 +54,7 @@ test('a camera whose clock was an hour ahead is put right, and its photos stand 
   await expectNoSidewaysScroll(owner)
   await clocks.getByRole('button', { name: 'Save clocks' }).click()
   await expect(clocks).toBeHidden()
-  await page.reload()
-  await shown(['Vows', 'Confetti', 'Cake'])
+  await shownAgain(['Vows', 'Confetti', 'Cake'])
 
   // What was said is there again, and can be taken back.
   await owner.getByRole('button', { name: 'Camera clocks' }).click()
@@ -57,6 +63,5 @@ test('a camera whose clock was an hour ahead is put right, and its photos stand 
   await expect(second.getByText('This clock was right.')).toBeVisible()
   await clocks.getByRole('button', { name: 'Save clocks' }).click()
   await expect(clocks).toBeHidden()
-  await page.reload()
-  await shown(['Vows', 'Cake', 'Confetti'])
+  await shownAgain(['Vows', 'Cake', 'Confetti'])
 })

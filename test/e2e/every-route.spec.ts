@@ -90,7 +90,7 @@ test('on the narrowest phone no word of a heading or button is broken, and no fi
     const [button, words] = [await next.boundingBox(), await last.boundingBox()]
     if (!button || !words) throw new Error('The pager is not there.')
     expect(Math.abs(button.y + button.height / 2 - words.y - words.height / 2)).toBeLessThan(button.height / 2)
-  }).toPass({ timeout: 5_000 })
+  }).toPass()
 
   await signIn(page, 'iris@darkslide.example')
   for (const path of ownRoutes) {

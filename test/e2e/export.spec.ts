@@ -9,6 +9,7 @@ import { entriesOf, filesOf } from './support/zip.ts'
 test('a photographer takes everything along: one press in Settings, a mail, and a zip that opens', async ({
   newcomer: { page, hang },
 }) => {
+  test.slow()
   const run = Date.now().toString(36)
   const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#456' } })
     .jpeg()

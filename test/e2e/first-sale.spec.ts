@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { deliveryConsent } from '#schema/consent.ts'
 import { agree } from './support/agree.ts'
-import { advanceHours, demoPhoto, expect, newestMail, payByCard, test } from './support/market.ts'
+import { advanceHours, demoPhoto, expect, newestMail, payByCard, takesPresses, test } from './support/market.ts'
 
 test('a photographer signs up, hangs a gallery, and is paid for the photo that a stranger buys', async ({
   page,
@@ -67,6 +67,7 @@ test('a photographer signs up, hangs a gallery, and is paid for the photo that a
     await expect(shop.getByRole('heading', { name: title })).toBeVisible()
     await shop.getByRole('link', { name: title }).first().click()
     await expect(shop).toHaveURL(/\/gallery\/gal_/)
+    await takesPresses(shop)
   })
 
   await test.step('looks at a photo in the viewer and puts it into the cart', async () => {

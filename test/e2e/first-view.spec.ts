@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { GalleryCard, pageOf } from '#schema/api/views.ts'
 import { phonePictureHeader } from '#schema/served-pages.ts'
-import { expect, test } from './support/market.ts'
+import { expect, takesPresses, test } from './support/market.ts'
 
 /** The demo market's largest gallery that anybody may open, and one that asks for its password. */
 const galleries = async (page: Page) => {
@@ -132,7 +132,7 @@ test('what is typed and sent while the code of /auth is on its way signs in when
   const form = page.getByRole('form', { name: 'Sign In' })
   await form.getByLabel('Email').fill('iris@darkslide.example')
   await form.getByLabel('Password', { exact: true }).fill('darkroom')
-  await page.waitForFunction(() => performance.getEntriesByName(document.scripts[0]?.src ?? '').length > 0)
+  await takesPresses(page)
   await form.getByLabel('Password', { exact: true }).press('Enter')
   expect(page.url()).toMatch(/\/auth$/)
   release()

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/market.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectTypefaces } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const run = Date.now().toString(36)
@@ -105,7 +106,16 @@ test('two fingers on a phone bring the photo nearer and leave its buttons where 
   await expect(viewer.getByText('1 of 2')).toBeVisible()
   const photo = viewer.locator('[data-zoom-photo]')
   const box = async () => (await photo.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const whole = await box()
+  await expectTypefaces(page)
+  let whole = await box()
+  // The viewer has come to rest.
+  await expect
+    .poll(async () => {
+      const before = whole
+      whole = await box()
+      return whole.width > 0 && isDeepStrictEqual(before, whole)
+    })
+    .toBe(true)
   const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
   const browser = await page.context().newCDPSession(page)
   /** The fingers that lie there, by how far each is from the middle of the photo; at an end those that go, or all. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
-import { expect, expectAccessible, expectSound, numbered } from './support/market.ts'
+import { expect, expectAccessible, expectSound, numbered, scrollToEnd } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const run = Date.now().toString(36)
@@ -140,8 +140,7 @@ test.describe('a gallery’s page', () => {
     await expect(page.getByText('© Nora Quill')).toHaveCount(0)
     await expectSound(page)
     // Page follows page while somebody scrolls, and the address goes along.
-    await page.keyboard.press('End')
-    await expect(openers(page)).toHaveCount(22)
+    await scrollToEnd(page, () => expect(openers(page)).toHaveCount(22, { timeout: 8_000 }))
     await expect(opener(page, 1).getByRole('img')).toBeVisible()
     await page.goto(`${address}?page=2`)
     await expect(openers(page)).toHaveCount(22)
@@ -200,8 +199,9 @@ test.describe('a gallery’s page', () => {
     await expect(page.getByText('Please select photos to purchase')).toBeVisible()
     await page.getByLabel('Select Frame 22').check()
     await page.getByLabel('Select Frame 20').check()
-    await page.keyboard.press('End')
-    await page.getByLabel('Select Frame 01').check()
+    const last = page.getByLabel('Select Frame 01')
+    await scrollToEnd(page, () => expect(last).toBeAttached({ timeout: 8_000 }))
+    await last.check()
     await expect(page.getByText('3 photos selected, £43.00')).toBeVisible()
     await page.getByRole('button', { name: 'Purchase Selected' }).click()
     await expect(page).toHaveURL('/cart')

@@ -1,4 +1,4 @@
-import { expect, expectSound, numbered } from './support/market.ts'
+import { expect, expectSound, expectTypefaces, numbered } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const run = Date.now().toString(36)
@@ -8,6 +8,7 @@ test.describe('the way in', () => {
     for (const width of [390, 992, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/')
+      await expectTypefaces(page)
       const lines = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
         const words = document.createRange()
         words.selectNodeContents(heading)

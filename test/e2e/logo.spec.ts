@@ -38,7 +38,7 @@ test('a logo: chosen in Settings, seen by strangers, refused where it is none, a
   for (const at of [`/${pageName}`, `/gallery/${gallery.id}`, `/favourites/${gallery.id}`]) {
     await expect(async () => {
       await stranger.goto(at)
-      await expect(logo).toBeVisible({ timeout: 2_000 })
+      await expect(logo).toBeVisible({ timeout: 10_000 })
     }).toPass()
     await expect(logo).toHaveJSProperty('naturalHeight', 120)
     await expectAccessible(stranger)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
 import { agree } from './support/agree.ts'
-import { advanceHours, expect, expectSound, mailsTo, payByCard } from './support/market.ts'
+import { advanceHours, expect, expectSound, mailed, payByCard } from './support/market.ts'
 import { newBuyer } from './support/sale.ts'
 import { test } from './support/studio.ts'
 
@@ -12,18 +12,6 @@ test.beforeEach(({ page }) => advanceHours(page, 11 / 60))
 
 const advanceDays = async (page: Page, days: number) => {
   for (let day = 0; day < days; day++) await advanceHours(page, 24)
-}
-
-/** Waits until that many mails of a subject have come to an address. Mails leave by the minute. */
-const mailed = async (page: Page, to: string, { subject, count }: { subject: RegExp; count: number }) => {
-  const found = async () => (await mailsTo(page, to)).filter((mail) => subject.test(mail.subject))
-  await expect
-    .poll(async () => {
-      await advanceHours(page, 0.05)
-      return (await found()).length
-    })
-    .toBe(count)
-  return found()
 }
 
 test('a gallery is sent to its client: one mail with link and code, which opens it without an account', async ({
@@ -51,7 +39,7 @@ test('a gallery is sent to its client: one mail with link and code, which opens 
   await dialog.getByRole('button', { name: 'Send to client' }).click()
   await expect(owner.getByText(`The link is on its way to ${client}.`)).toBeVisible()
 
-  const [mail] = await mailed(page, client, { subject: new RegExp(title), count: 1 })
+  const [mail] = await mailed(page, client, { subject: new RegExp(title) })
   const address = /https?:\/\/\S+\/gallery\/gal_\w+/.exec(mail?.text ?? '')?.[0] ?? ''
   const code = /Access code: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
   expect(code).toBe('RING2468')
@@ -101,17 +89,17 @@ test('photos that were bought and never fetched are told of once, after fourteen
   const left = await buy('Kestrel')
 
   // The days count from the receipt.
-  for (const to of [fetched, left]) await mailed(page, to, { subject: /Your Darkslide order/, count: 1 })
+  for (const to of [fetched, left]) await mailed(page, to, { subject: /Your Darkslide order/ })
   const subject = /waiting for you/
   await advanceDays(page, 13)
   for (const to of [left, fetched]) await mailed(page, to, { subject, count: 0 })
   await advanceHours(page, 25)
-  const [mail] = await mailed(page, left, { subject, count: 1 })
+  const [mail] = await mailed(page, left, { subject })
   await mailed(page, fetched, { subject, count: 0 })
   await page.goto(/https?:\/\/\S+purchase\S+/.exec(mail?.text ?? '')?.[0] ?? '')
   await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
   await fetchFile('Kestrel')
 
   await advanceDays(page, 15)
-  await mailed(page, left, { subject, count: 1 })
+  await mailed(page, left, { subject })
 })

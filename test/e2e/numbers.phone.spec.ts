@@ -20,6 +20,7 @@ test('a runner finds her number with one thumb, and buys all its photos at the p
   newcomer,
   page,
 }) => {
+  test.slow()
   await giveNumbers(newcomer)
   const photo = async (texts: readonly string[], seed: number) =>
     (await racePhoto({ difficulty: 'easy', seed, texts, longestSide: 900 })).jpeg
@@ -40,7 +41,7 @@ test('a runner finds her number with one thumb, and buys all its photos at the p
         query: { number: '214' },
       })
     ).items.length
-  await expect.poll(found, { timeout: 60_000 }).toBe(2)
+  await expect.poll(found, { timeout: 120_000 }).toBe(2)
 
   await page.goto(paths.gallery({ galleryId: gallery.id }))
   const field = page.getByLabel('Your number')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
-import { expect, expectSound, numbered } from './support/market.ts'
+import { expect, expectSound, numbered, scrollToEnd } from './support/market.ts'
 import { test } from './support/studio.ts'
+import { hiddenIn, places } from './support/toasts.ts'
 
 const run = Date.now().toString(36)
 
@@ -16,17 +17,7 @@ test.describe('making and keeping galleries', () => {
     await dialog.getByRole('button', { name: 'Create Gallery' }).click()
     await expect(owner.getByText('Please fill in the gallery title.')).toHaveCount(2)
     // Said above the buttons of the dialog, and on none of them.
-    const said = await owner.getByRole('alert').boundingBox()
-    for (const each of [...(await dialog.getByRole('button').all()), ...(await dialog.getByRole('textbox').all())]) {
-      const box = await each.boundingBox()
-      if (!said || !box || (await owner.getByRole('alert').getByRole('button').boundingBox())?.y === box.y) continue
-      const apart =
-        box.x >= said.x + said.width ||
-        box.x + box.width <= said.x ||
-        box.y >= said.y + said.height ||
-        box.y + box.height <= said.y
-      expect(apart, 'the toast lies on a button or a field').toBe(true)
-    }
+    expect(hiddenIn(await places(owner, '[role=dialog]')), 'it lies on a button or a field').toEqual([])
     await expectSound(owner)
 
     await dialog.getByLabel(/^Title/).fill(`Low Tide ${run}`)
@@ -255,12 +246,9 @@ test.describe('making and keeping galleries', () => {
     await expect(owner.getByText('Gallery deleted')).toBeVisible()
     await expect(owner.getByRole('article').filter({ hasText: title })).toBeHidden()
 
-    // The next page is fetched by itself as its end comes near; whoever sees nothing come scrolls once more.
-    await expect(async () => {
-      await page.keyboard.press('Home')
-      await page.keyboard.press('End')
-      await expect(page.getByRole('heading', { name: 'Gallery Error' })).toBeVisible({ timeout: 8_000 })
-    }).toPass()
+    // The next page is fetched by itself as its end comes near.
+    const refusal = page.getByRole('heading', { name: 'Gallery Error' })
+    await scrollToEnd(page, () => expect(refusal).toBeVisible({ timeout: 8_000 }))
     await expect(page.getByText('Gallery not found')).toBeVisible()
     await expectSound(page)
     await page.getByRole('link', { name: 'Browse Galleries' }).click()

@@ -1,6 +1,6 @@
 import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
-import { expect, expectNoSidewaysScroll, expectSound } from './support/market.ts'
+import { expect, expectNoSidewaysScroll, expectSound, takesPresses } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const { profiles } = api
@@ -56,6 +56,7 @@ test.describe('a page name', () => {
     await expectSound(page)
     await page.getByRole('link', { name: `Estuary ${run}` }).click()
     await expect(page).toHaveURL(`/${second}/estuary-${run}`)
+    await takesPresses(page)
     await page.getByRole('button', { name: /^Add to Cart.*Heron/ }).click()
     await expect(page.getByText('Heron has been added to your cart.')).toBeVisible()
     await expect(page.getByText('In cart', { exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import { api } from '#schema/api/all.ts'
-import { advanceHours, expect, expectAccessible, expectNoSidewaysScroll, newestMail } from './support/market.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailed } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const run = Date.now().toString(36)
@@ -18,8 +18,8 @@ test('a client on a phone opens the mailed link, taps twenty photos and has them
   await studio.own.call(api.proofing.endpoints.create, {
     body: { galleryId: gallery.id, title: `For the album ${run}`, clientEmail: client, selectionTarget: target },
   })
-  await advanceHours(page, 0.05)
-  const link = /https?:\/\/\S+\/proof\/\S+/.exec((await newestMail(page, client)).text ?? '')?.[0] ?? ''
+  const [mail] = await mailed(page, client)
+  const link = /https?:\/\/\S+\/proof\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: `For the album ${run}` })).toBeVisible()
   await expectNoSidewaysScroll(page)

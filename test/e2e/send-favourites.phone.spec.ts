@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { paths } from '#schema/paths.ts'
-import { advanceHours, expect, expectAccessibleInBoth, expectNoSidewaysScroll, mailsTo } from './support/market.ts'
+import { expect, expectAccessibleInBoth, expectNoSidewaysScroll, mailed } from './support/market.ts'
 import { test } from './support/studio.ts'
 
 const run = Date.now().toString(36)
@@ -37,13 +37,7 @@ test('favourites are sent from a phone; the photographer exports them and makes 
   await expect(page.getByText('Favourites sent')).toBeVisible()
   await expect(dialog).toBeHidden()
 
-  // Mails are sent by the minute, and other journeys move the same clock.
-  await expect
-    .poll(async () => {
-      await advanceHours(page, 0.05)
-      return (await mailsTo(page, studio.email)).map(({ text }) => text).join()
-    })
-    .toContain(`5 photos of “${gallery.title}”`)
+  await mailed(page, studio.email, { text: new RegExp(`5 photos of “${gallery.title}”`) })
 
   await owner.goto(`${paths.favouritesLists()}?gallery=${gallery.id}`)
   const card = owner.getByRole('article', { name: 'Favourites of Maya Osei' })

@@ -1,29 +1,10 @@
-import type { Page } from '@playwright/test'
 import { paths } from '#schema/paths.ts'
 import { expect } from './support/market.ts'
 import { test } from './support/studio.ts'
+import { hiddenIn, type Places, places } from './support/toasts.ts'
 
 /** Milliseconds after which a page that was scrolled has long been at rest. */
 const restMs = 600
-
-/** Where the message stands, and what can be pressed or typed into on the page, from the window's edges. */
-const places = (page: Page) =>
-  page.evaluate(() => {
-    const boxOf = (element: Element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      return { left, right, top, bottom }
-    }
-    const said = document.querySelector('[aria-label=Notifications] [data-kind]')
-    if (!said) throw new Error('Nothing is said.')
-    const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
-    const room = { up: -scrollY, down: document.documentElement.scrollHeight - innerHeight - scrollY }
-    return { said: boxOf(said), controls: controls.filter((each) => each.checkVisibility()).map(boxOf), room }
-  })
-type Places = Awaited<ReturnType<typeof places>>
-type Box = Places['said']
-
-const isOver = (a: Box, b: Box) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
-const hiddenIn = ({ said, controls }: Places) => controls.filter((each) => isOver(said, each))
 
 /** How far to scroll until a control is where the message stands. */
 const wayUnder = ({ said, controls, room }: Places) => {
@@ -45,20 +26,26 @@ test('a message leaves the place to which a field is scrolled, and stays while s
   await form.getByLabel('Confirm Password').fill('stop-bath')
   await form.getByRole('button', { name: 'Update Password' }).click()
   await expect(owner.getByRole('alert').filter({ hasText: 'Failed to update password' })).toBeVisible()
+  const scrolled = () => owner.evaluate(() => scrollY)
+  const pointAt = ({ said }: Places) => owner.mouse.move(said.left + 40, said.top + 20)
+  // Pointed at, it stays until it is left; its time begins anew then.
+  await pointAt(await places(owner))
+  await expect.poll(async () => hiddenIn(await places(owner))).toEqual([])
+  const before = await places(owner)
+
   // At the left edge, where no message comes to stand.
   await owner.mouse.move(20, 400)
-  await owner.waitForTimeout(restMs)
-  const before = await places(owner)
-  expect(hiddenIn(before)).toEqual([])
+  const [way, from] = [wayUnder(before), await scrolled()]
+  await owner.mouse.wheel(0, way)
+  await expect.poll(scrolled).toBe(from + way)
+  const moved = await places(owner)
+  expect(hiddenIn({ ...moved, said: before.said }), 'nothing came to where it stood').not.toEqual([])
+  await expect.poll(async () => hiddenIn(await places(owner)), 'it lies on a button or a field').toEqual([])
 
-  await owner.mouse.wheel(0, wayUnder(before))
-  await owner.waitForTimeout(restMs)
   const rested = await places(owner)
-  expect(hiddenIn({ ...rested, said: before.said }), 'nothing came to where it stood').not.toEqual([])
-  expect(hiddenIn(rested), 'it lies on a button or a field').toEqual([])
-
-  await owner.mouse.move(rested.said.left + 40, rested.said.top + 20)
-  await owner.evaluate((way) => scrollBy({ top: way, behavior: 'instant' }), wayUnder(rested))
+  await pointAt(rested)
+  await owner.evaluate((further) => scrollBy({ top: further, behavior: 'instant' }), wayUnder(rested))
+  // Long enough for it to have gone elsewhere.
   await owner.waitForTimeout(restMs)
   const held = await places(owner)
   expect(hiddenIn(held)).not.toEqual([])

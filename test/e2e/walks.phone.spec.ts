@@ -3,15 +3,7 @@ import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
 import { seeTotal } from './support/agree.ts'
-import {
-  advanceHours,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  mailsTo,
-  newestMail,
-  numbered,
-} from './support/market.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, mailed, numbered } from './support/market.ts'
 import { type Studio, test } from './support/studio.ts'
 import { expectInView, walk } from './support/walk.ts'
 
@@ -111,8 +103,8 @@ const ask = async (page: Page, studio: Studio, count: number, selectionTarget: n
   await studio.own.call(api.proofing.endpoints.create, {
     body: { galleryId: gallery.id, title: 'For the album', clientEmail, selectionTarget },
   })
-  await advanceHours(page, 0.05)
-  return /https?:\/\/\S+\/proof\/\S+/.exec((await newestMail(page, clientEmail)).text ?? '')?.[0] ?? ''
+  const [mail] = await mailed(page, clientEmail)
+  return /https?:\/\/\S+\/proof\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 test('a client on a phone of 320 pixels chooses three photos of eight, each with one press', async ({
@@ -149,9 +141,9 @@ test('a client on a phone of 320 pixels chooses three photos of eight, each with
   await steps.press(page.getByRole('alertdialog').getByRole('button', { name: 'Finish' }))
   await expect(page.getByText('This review is finished')).toBeVisible()
   expect(steps.cost).toEqual({ presses: 5, fields: 0 })
-  await advanceHours(page, 0.05)
-  const mails = await mailsTo(page, studio.email)
-  const told = mails.find(({ subject }) => subject === 'Review completed: For the album')?.text ?? ''
+  const [{ text: told = '' } = {}] = await mailed(page, studio.email, {
+    subject: /^Review completed: For the album$/,
+  })
   expect(told).toContain('Chosen: 3 of the 3 asked for')
   expect(told).toContain('Not chosen: 5')
 

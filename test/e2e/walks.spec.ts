@@ -1,4 +1,4 @@
-import { demoPhoto, expect, expectSound, newestMail, test } from './support/market.ts'
+import { demoPhoto, expect, expectSound, newestMail, takesPresses, test } from './support/market.ts'
 import { expectInView, walk } from './support/walk.ts'
 
 test('a new photographer goes from the landing page to a gallery on sale whose link can be sent', async ({
@@ -20,6 +20,7 @@ test('a new photographer goes from the landing page to a gallery on sale whose l
   const form = page.getByRole('form', { name: 'Sign Up' })
   await fill(form.getByLabel('Email'), email)
   await fill(form.getByLabel('Password', { exact: true }), 'shutter')
+  await takesPresses(page)
   await press(form.getByRole('button', { name: 'Sign Up' }))
   const code = page.getByLabel('Confirmation code')
   await expect(code).toBeFocused()

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect } from './market.ts'
+import { expect, expectTypefaces } from './market.ts'
 
 /**
  * No word of a heading, button or tab is broken in two but where it has a hyphen, or is wider than all the room there
  * is; and no field cuts what stands in it as long as nothing is typed.
  */
 export const expectWholeWords = async (page: Page) => {
+  await expectTypefaces(page)
   const faults = await page.evaluate(() => {
     const found: string[] = []
     const room = (element: Element) => {

@@ -4,7 +4,7 @@ import { api } from '#schema/api/all.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { IdempotencyKey } from '#schema/ids.ts'
-import { settle } from './market.ts'
+import { settle, takesPresses } from './market.ts'
 import { stripeOf } from './stripe.ts'
 import type { Studio } from './studio.ts'
 
@@ -41,6 +41,7 @@ export const takeRacePhotos = async (page: Page, count: number) => {
     .click()
   const add = page.getByRole('button', { name: /^add .*to cart/i })
   await expect(add.first()).toBeVisible()
+  await takesPresses(page)
   for (let taken = 1; taken <= count; taken++) {
     await add.first().click()
     await expect(page.getByTestId('cart-count')).toHaveText(String(taken))

@@ -21,11 +21,13 @@ export const stripeOf = (page: Page) => {
   }
   return {
     control,
-    /** The newest object that an event of a type told of. */
-    newest: async (type: string) => {
+    /** The newest object that an event of a type told of and that names this id, as the order or the charge it is for. */
+    newest: async (type: string, id: string) => {
       const answer = await page.request.get('/__local/api/stripe')
-      const event = Overview.parse(await answer.json()).events.find((each) => each.type === type)
-      if (!event) throw new Error(`Stripe told nothing of ${type}.`)
+      const event = Overview.parse(await answer.json()).events.find(
+        (each) => each.type === type && JSON.stringify(each.data.object).includes(`"${id}"`),
+      )
+      if (!event) throw new Error(`Stripe told nothing of ${type} for ${id}.`)
       return event.data.object
     },
   }

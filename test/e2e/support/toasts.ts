@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Where the message stands, and what can be pressed or typed into in the first element that a selector finds, from the
+ * window's edges; in one look, for a message goes after a while.
+ */
+export const places = (page: Page, within = 'main') =>
+  page.evaluate((selector) => {
+    const boxOf = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { left, right, top, bottom }
+    }
+    const said = document.querySelector('[aria-label=Notifications] [data-kind]')
+    if (!said) throw new Error('Nothing is said.')
+    const controls = [
+      ...(document.querySelector(selector)?.querySelectorAll('a, button, input, select, textarea') ?? []),
+    ].filter((each) => each.checkVisibility() && !said.contains(each))
+    const room = { up: -scrollY, down: document.documentElement.scrollHeight - innerHeight - scrollY }
+    return { said: boxOf(said), controls: controls.map(boxOf), room }
+  }, within)
+export type Places = Awaited<ReturnType<typeof places>>
+type Box = Places['said']
+
+const isOver = (a: Box, b: Box) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
+/** The controls on which the message lies. */
+export const hiddenIn = ({ said, controls }: Pick<Places, 'said' | 'controls'>) =>
+  controls.filter((each) => isOver(said, each))
