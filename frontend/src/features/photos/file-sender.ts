@@ -7,7 +7,7 @@ import type { Arrived, LookAtMany } from './photo-polling.ts'
 import { checkedPhotoPrice } from './photo-price.ts'
 import { checkReadable, PutFailure, type PutFile } from './put-file.ts'
 import type { createRateLimitBackoff } from './rate-limit-backoff.ts'
-import { outcomeOf, type UploadItem } from './upload-item.ts'
+import { isOtherOffer, outcomeOf, type UploadItem } from './upload-item.ts'
 
 type Permission = {
   photo: Pick<OwnPhoto, 'id'>
@@ -111,6 +111,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
       ...size,
     }
     const permission = await ask(() => api.grant(galleryId, about), signal)
+    report(item.key, { grantedFrom: item.exceptedFrom })
     // Taken from the list while it was asked for: nothing else knows of the photo.
     if (signal.aborted) void api.remove(permission.photo.id).catch(() => undefined)
     return permission
@@ -149,7 +150,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
   const permit = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission | Arrived> => {
     const { photoId } = item
     if (!photoId) return grantAnew(item, file, signal)
-    if (item.isRefused) return replace(photoId, item, file, signal)
+    if (item.isRefused || isOtherOffer(item)) return replace(photoId, item, file, signal)
     try {
       return await arrivedOf(photoId, item, signal)
     } catch (thrown) {

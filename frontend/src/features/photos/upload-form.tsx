@@ -78,7 +78,6 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   const [looks, setLooks] = useState(0)
   const isLooking = looks > 0
   const [hasSets, setHasSets] = useState(true)
-  const [said, setSaid] = useState<{ of: GalleryId; isExcepted: boolean }>()
   /** How often an upload was asked for without a gallery. */
   const [missed, setMissed] = useState(0)
   const select = useRef<HTMLSelectElement>(null)
@@ -88,17 +87,13 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
   useQueueNews(queue, present)
   const keepsFocus = useFocusNeighbour()
 
+  const isExcepted = useSyncExternalStore(queue.subscribe, () => gallery !== undefined && queue.isExcepted(gallery.id))
   const price = priceTextOf(gallery)
   useEffect(() => queue.setPrice(price), [queue, price])
   useLoadFailure(isFailing ? error : null, 'Error loading galleries')
 
   const items = all.filter(({ isHeld }) => !isHeld)
   const held = all.length - items.length
-  // Said of the rows by a page before this one, where not by this.
-  const isExcepted =
-    said !== undefined && said.of === gallery?.id
-      ? said.isExcepted
-      : gallery !== undefined && items.some(({ exceptedFrom }) => exceptedFrom === gallery.id)
   const uploading = items.some((item) => item.status === 'uploading') || queue.isBusy()
   const done = countBy(items, 'success')
   const failed = countBy(items, 'error')
@@ -284,10 +279,7 @@ export const UploadForm = ({ queue, onShare }: UploadFormProps) => {
                 }
                 checked={isExcepted}
                 disabled={uploading || isLooking}
-                onChange={(next) => {
-                  setSaid({ of: gallery.id, isExcepted: next })
-                  queue.except(gallery.id, next)
-                }}
+                onChange={(next) => queue.except(gallery.id, next)}
               />
             </Box>
           )}

@@ -34,6 +34,8 @@ export type KeptItem = {
   setId?: SetId | undefined
   /** The gallery from whose earlier buyers of the whole it is kept; known still while it may go into another one. */
   exceptedFrom?: GalleryId | undefined
+  /** What that was when its photo was allowed. */
+  grantedFrom?: GalleryId | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined
   /** The file arrived and was no photo, or it is another one by now: trying again needs a new permission. */
@@ -79,9 +81,13 @@ export const isUnfinished = ({ status, isHeld }: UploadItem): boolean => status 
 export const isWithoutFile = ({ file, status }: UploadItem): boolean =>
   !file && (status === 'pending' || status === 'error')
 
+/** Its photo was allowed while it was to be kept from others, or from nobody: another one has to take its place. */
+export const isOtherOffer = ({ photoId, exceptedFrom, grantedFrom }: KeptItem): boolean =>
+  photoId !== undefined && exceptedFrom !== grantedFrom
+
 /** A photo waits for its file, and says what is typed. One that says something else is not what is asked for. */
-export const isAwaited = ({ photoId, isRefused, reworded = [] }: UploadItem): boolean =>
-  photoId !== undefined && !isRefused && reworded.length === 0
+export const isAwaited = (item: UploadItem): boolean =>
+  item.photoId !== undefined && !item.isRefused && !isOtherOffer(item) && (item.reworded ?? []).length === 0
 
 /** What a tab claims: the same file into the same gallery, whichever tab sends it. */
 export const claimOf = ({ galleryId, bytes, fileName }: KeptItem): string =>

@@ -57,7 +57,7 @@ const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
 const many = { files: 100, concurrency: 4 } as const
 
-const exceptedFrom = ({ id, isExcepted }: Target) => (isExcepted ? id : undefined)
+const exceptedFrom = ({ id, isExcepted }: Pick<Target, 'id' | 'isExcepted'>) => (isExcepted ? id : undefined)
 const withoutFile = { file: undefined } as const
 const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message: messageOf(thrown) }) as const
 
@@ -69,6 +69,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
   const rows = createUploadRows(store)
   const { find, become, patch, tell } = rows
   const { reprice, setPrice, putIntoSets } = freeRows(rows)
+  /** Of each gallery, whether its photos are to be kept from who bought the whole of it before. Outlasts the page, as the rows do. */
+  const excepting = new Map<GalleryId, boolean>()
   let listener: Listener = {}
   let stops = 0
   let round: Summary = { succeeded: 0, failed: 0 }
@@ -283,6 +285,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
       const kept = await store.load()
       const known = new Set(rows.all().map((item) => item.key))
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...rows.all()])
+      for (const { exceptedFrom: id } of kept) if (id && !excepting.has(id)) excepting.set(id, true)
       reprice()
       const awaited = () => rows.all().filter((item) => isAwaited(item) && !item.newer && !started.has(item.key))
       // Without an answer they wait for their files.
@@ -327,14 +330,16 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     putIntoSets,
     /** Whether what still waits for this gallery, or failed on its way there, is kept from who bought the whole of it before. */
     except: (galleryId: GalleryId, isExcepted: boolean) => {
-      const marked = isExcepted ? galleryId : undefined
+      const marked = exceptedFrom({ id: galleryId, isExcepted })
+      excepting.set(galleryId, isExcepted)
       for (const item of rows.all()) {
         const isThere = (item.galleryId ?? item.exceptedFrom) === galleryId
-        if (!isThere || item.status === 'success' || started.has(item.key) || item.exceptedFrom === marked) continue
-        // A photo that was allowed with the other word is another one.
-        patch(item.key, { exceptedFrom: marked, ...(item.photoId && { isRefused: true }) })
+        if (isThere && item.status !== 'success' && !started.has(item.key)) patch(item.key, { exceptedFrom: marked })
       }
+      tell()
     },
+    /** What was said last of photos that go into this gallery. */
+    isExcepted: (galleryId: GalleryId) => excepting.get(galleryId) ?? false,
     /** Takes a row off the list. Answers how to bring it back, unless its photo is in its gallery anyway. */
     remove: (key: string): ReturnType<typeof takeOff> | undefined => {
       const item = find(key)
@@ -349,6 +354,7 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
         galleryId: target.id,
         galleryTitle: target.title,
         exceptedFrom: exceptedFrom(target),
+        grantedFrom: exceptedFrom(target),
         photoId,
       }),
     /** Leaves out files that turn out to be in the gallery, unless they are wanted there again. Answers how many. */

@@ -1167,6 +1167,42 @@ test('after a reload the same file finds its place, title and price again', asyn
   expect(statuses(queue)).toEqual(['success', 'pending'])
 })
 
+test('what was said of earlier buyers lasts until something else is said, whatever rows there are', async () => {
+  const { queue, settled, store } = setup()
+  queue.except(galleryId(1), true)
+  queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
+  queue.start({ ...raceDay, isExcepted: true })
+  const kept = [...store.values()]
+  await settled
+  queue.clearDone()
+  expect([queue.isExcepted(galleryId(1)), queue.isExcepted(galleryId(2))]).toEqual([true, false])
+  queue.except(galleryId(1), false)
+  expect(queue.isExcepted(galleryId(1))).toBe(false)
+
+  const after = setup({ kept })
+  await after.queue.restore()
+  expect(after.queue.isExcepted(galleryId(1))).toBe(true)
+})
+
+test('a photo that was allowed is the one that is asked for once its exception is as it was', async () => {
+  const fates = [new PutFailure(400)]
+  const { queue, settled, granted, removed } = setup({
+    api: { confirm: async () => Promise.reject(new ApiError({ code: 'upload_missing' })) },
+    put: async () => {
+      const fate = fates.shift()
+      if (fate) throw fate
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await settled
+  queue.except(galleryId(1), true)
+  queue.except(galleryId(1), false)
+  queue.retryFailed()
+  await breathe()
+  expect([granted.length, removed]).toEqual([1, []])
+})
+
 test('a photo whose file had arrived before the reload is not sent again', async () => {
   const before = setup({ put: () => new Promise(() => undefined) })
   before.queue.add([aFile('a.jpg')], { price: '15' })

@@ -430,7 +430,7 @@ describe('where the whole gallery is sold', () => {
     const kept = [...before.store.values()].filter(({ photoId }) => photoId === undefined)
     const { user, excepted } = await anUploadScreen({ at, gallery: whole, kept })
     chooseFiles(aFile('c.jpg'))
-    await waitFor(() => expect(exception()?.getAttribute('aria-checked')).toBe('true'))
+    await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/, checked: true })
     await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
     await waitFor(() => expect(excepted).toEqual([true]))
   })
