@@ -110,7 +110,8 @@ export const CartLines = ({
           const galleryTitle = line?.galleryTitle ?? item.galleryTitle
           const isGone = unavailable.has(item.photoId)
           // Until the server has answered for another size, it says what the one before costs.
-          const answered = !isGone && line?.size === sizeOf(item) ? line : undefined
+          const isSameOffer = line?.size === sizeOf(item) && line.isUpgrade === (item.upgradeOf !== undefined)
+          const answered = !isGone && isSameOffer ? line : undefined
           // Both of one answer: another tab may have noted another price.
           const price = { pricePence: answered?.pricePence ?? item.pricePence, netPence: answered?.netPence }
           const isInside = inWhole.has(item.photoId)

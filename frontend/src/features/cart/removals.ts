@@ -20,6 +20,13 @@ const withBack = (items: readonly CartItem[], { gone, before, put }: Removal): r
 /** What the message of the last removal brings back; the next message takes its place. */
 let last: { removal: Removal; action: ToastAction } | undefined
 
+/** What took the place of others and is all that goes now is what is to be had back, and not the others. */
+const withoutWholes = ({ gone, before, put }: Removal, wholes: readonly CartItem[]): Removal => ({
+  gone: gone.filter((item) => !wholes.some(({ galleryId }) => isInWhole(item, galleryId))),
+  before,
+  put: put.filter(({ photoId }) => !hasPhoto(wholes, photoId)),
+})
+
 type Cart = Pick<CartStore, 'update'>
 type Said = Pick<Toast, 'kind' | 'title'> & {
   /** @param gone All that can be had back now; `taken`: what was taken out just now. */
@@ -38,8 +45,7 @@ const takeOut = (cart: Cart, { isTaken, put }: Change, { describe, ...said }: Sa
   if (taken.length === 0) return
   // What was removed a moment ago could not be had back any more, if this message had its own alone.
   const stands = last && isOffered(last.action) ? last.removal : nothing
-  // What took the place of others and is all that goes now has a message of its own: it is what is to be had back.
-  const earlier = taken.every(({ photoId }) => hasPhoto(stands.put, photoId)) ? nothing : stands
+  const earlier = taken.every(({ photoId }) => hasPhoto(stands.put, photoId)) ? withoutWholes(stands, taken) : stands
   const gone = [
     // Another tab may have brought some of it back meanwhile.
     ...earlier.gone.filter(({ photoId }) => !hasPhoto(there, photoId)),

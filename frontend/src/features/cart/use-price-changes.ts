@@ -8,7 +8,7 @@ import type { useQuote } from './queries.ts'
 
 type PriceChange = { photoId: string; title: string; from: Pence; to: Pence; isWebGone: boolean }
 
-type Said = { readonly pricePence: Pence; readonly size: PhotoSize }
+type Said = { readonly pricePence: Pence; readonly size: PhotoSize; readonly isUpgrade: boolean }
 
 /**
  * Takes the prices of each answer over once, where they differ, and remembers what changed until the buyer has read it. What
@@ -32,12 +32,13 @@ export const usePriceChanges = ({ data, dataUpdatedAt, isPlaceholderData }: Retu
       const isWebGone = line !== undefined && line.size !== sizeOf(item)
       const to = isWhole ? wholes.get(photoId) : line?.pricePence
       const read = said.current.get(photoId)
-      const from = read?.size === sizeOf(item) ? read.pricePence : pricePence
+      const isSameOffer = read?.size === sizeOf(item) && read.isUpgrade === (item.upgradeOf !== undefined)
+      const from = isSameOffer ? read.pricePence : pricePence
       return to === undefined ? [] : [{ photoId, title, from, to, isWebGone, isNoted: pricePence === to }]
     })
     said.current = new Map([
-      ...[...lines].map(([id, { pricePence, size }]) => [id, { pricePence, size }] as const),
-      ...[...wholes].map(([id, pricePence]) => [id, { pricePence, size: 'original' }] as const),
+      ...[...lines].map(([id, { pricePence, size, isUpgrade }]) => [id, { pricePence, size, isUpgrade }] as const),
+      ...[...wholes].map(([id, pricePence]) => [id, { pricePence, size: 'original', isUpgrade: false }] as const),
     ])
     const found = answered.filter(({ from, to, isWebGone }) => from !== to || isWebGone)
     if (found.length > 0)
@@ -46,7 +47,8 @@ export const usePriceChanges = ({ data, dataUpdatedAt, isPlaceholderData }: Retu
         ...found,
       ])
     for (const { photoId, to, isWebGone } of found) if (isWebGone) resize(photoId, 'original', to)
-    reprice(new Map(answered.filter(({ isNoted }) => !isNoted).map(({ photoId, to }) => [photoId, to])))
+    const unnoted = answered.filter(({ isNoted }) => !isNoted)
+    if (unnoted.length > 0) reprice(new Map(unnoted.map(({ photoId, to }) => [photoId, to])))
   }, [quote, dataUpdatedAt, reprice, resize])
   return [changes, () => setChanges([])] as const
 }

@@ -188,4 +188,17 @@ describe('a whole gallery in place of its photos', () => {
 
     expect(ids()).toEqual(['pho_8', 'pho_9', 'gal_1'])
   })
+
+  test('is had back with what of other galleries was removed before it', async () => {
+    const { cart, ids, remove, take } = taking(2)
+    remove(8)
+    take()
+    await said('Whole gallery in cart')
+    act(() => removeByHand(cart.current, new Set(['gal_1'])))
+    expect(await said()).toBe('1 whole gallery and 1 photo have been removed from your cart.')
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_8', 'pho_9', 'gal_1'])
+  })
 })
