@@ -17,14 +17,11 @@ type Free = { order: Pick<Order, 'customerEmail' | 'discountOwnerId'>; address: 
  * @throws AppError `too_many_requests` with `retryAfterSeconds`.
  */
 export const countFreeOrder = async <T extends { readonly openedBy: OpenedBy }>(
-  throttle: Pick<Throttle, 'fullness' | 'take' | 'taking' | 'giveBack'>,
+  throttle: Pick<Throttle, 'take' | 'taking' | 'giveBack'>,
   { order: { customerEmail, discountOwnerId }, address }: Free,
   open: (ofMailbox: Taking) => Promise<T>,
 ): Promise<T> => {
   const mailbox = mailboxOf(customerEmail)
-  // Who has had theirs is told before anything is written.
-  const full = await throttle.fullness('freeOrdersPerEmail', mailbox)
-  if (full) throw full
   const shared: Bound[] = [
     { name: 'freeOrdersPerAddress', subject: address, weight: 1 },
     ...(discountOwnerId === null

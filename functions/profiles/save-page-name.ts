@@ -2,6 +2,7 @@ import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { choreNow } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, doChores } from '#functions/chores/do-chores.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
+import { isBusy } from '#functions/shared/http/outage.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
 import type { Throttle } from '#functions/shared/throttle/throttle.ts'
 import type { Clock } from '#functions/shared/time/clock.ts'
@@ -36,8 +37,13 @@ export const savePageName =
     const givesUp = profile.subdomain !== null
     if (givesUp) await throttle.count('pageNamesGivenUpPerUser', caller.userId)
     const carrying = choreNow(now, 'carry-profile', profile.userId)
-    const claimed = await pageNames.claim(profile, name, { now: now(), chore: carrying })
-    if (givesUp && claimed !== 'claimed') await throttle.takeBack('pageNamesGivenUpPerUser', caller.userId)
+    const takeBack = async () => givesUp && throttle.takeBack('pageNamesGivenUpPerUser', caller.userId)
+    const claimed = await pageNames.claim(profile, name, { now: now(), chore: carrying }).catch(async (error) => {
+      // Nothing was written; after any other failure it may have been.
+      if (isBusy(error)) await takeBack()
+      throw error
+    })
+    if (claimed !== 'claimed') await takeBack()
     if (claimed === 'taken') throw new AppError('page_name_taken')
     if (claimed === 'changed') throw new AppError('changed_meanwhile')
     await doChores(parts, steps)([carrying])

@@ -1,5 +1,6 @@
 import { chorePut } from '#functions/chores/chore-writes.ts'
 import { closingChores } from '#functions/galleries/closing-chores.ts'
+import { isOwnersAlone } from '#functions/galleries/gallery-access.ts'
 import { type VisitParts, visitedGallery } from '#functions/galleries/gallery-visit.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
 import type { GallerySessions } from '#functions/shared/sessions/gallery-sessions.ts'
@@ -26,6 +27,8 @@ export const tellBeforeClosing =
     await throttle.count('addressesPerSession', subject)
     await throttle.count('addressesPerAddress', request.address)
     const gallery = await visitedGallery(parts, request)
+    // Its link would lead nobody anywhere; a review that shows it has a link of its own.
+    if (isOwnersAlone(gallery)) throw new AppError('gallery_stays_open')
     const lastAt = afterHours(now(), 24 * limits.visitors.closingDays.day)
     if (gallery.expiresAt === null || new Date(gallery.expiresAt) <= lastAt) throw new AppError('gallery_stays_open')
     // Written once more where the gallery's date is older than these mails, or nobody had asked.
