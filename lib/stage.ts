@@ -187,6 +187,10 @@ export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   if ((chosen.domainName === undefined) !== (chosen.hostedZoneId === undefined)) {
     throw new Error('domainName and hostedZoneId come together: the certificate is validated in that zone.')
   }
+  // A choice that was made for one stage must not have another one work on its table, and sweep its files away.
+  if (chosen.table !== undefined && !chosen.table.startsWith(`darkslide-${name}-`)) {
+    throw new Error(`table is not one of this stage: the name of a restored one begins with darkslide-${name}-.`)
+  }
   if (chosen.tableStream !== undefined && chosen.table === undefined) {
     throw new Error('table is missing: tableStream is the label of a restored table’s stream.')
   }

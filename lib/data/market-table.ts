@@ -178,6 +178,10 @@ export class MarketTable extends Construct {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
       reason: 'The role that AWS Backup documents for itself; it reads and copies tables and nothing of ours calls it.',
     })
-    plan.addSelection('Table', { resources: [BackupResource.fromArn(this.table.tableArn)] })
+    // Any change of a selection replaces it, the new one first: under another name, where a table is chosen. It takes 50 letters.
+    plan.addSelection('Table', {
+      resources: [BackupResource.fromArn(this.table.tableArn)],
+      ...(stage.table !== undefined && { backupSelectionName: stage.table.slice(-50) }),
+    })
   }
 }

@@ -37,7 +37,8 @@ export class PaymentSettling extends Construct {
       // Fewer than its queue starts would send messages round in vain; AWS asks for no less.
       room: { copies: convergeWorkers },
     })
-    // Where Stripe hangs each message of a batch waits once, and the others are not to come again for it.
+    // Where Stripe hangs each message of a batch waits once, and the others are not to come again for it; but for a refund
+    // of very many photographers, each of whose reversals waits.
     secrets.grantStripe(converge, { answerWithin: Duration.seconds(5) })
     converge.setting('STRIPE_CALLS_PER_SECOND', String(context.stage.stripeCallsPerSecond))
     this.events.tellsAddress(converge)

@@ -59,7 +59,11 @@ export const cloudTarget = (stageName: string, aws: Aws = awsCommand): Target =>
         )
       }
       const granted = Object.entries(variables).filter(([name]) => Object.hasOwn(settings, name))
-      Object.assign(process.env, Object.fromEntries(granted), { AWS_REGION: stage.region })
+      // Nothing cuts a command off, so it waits for Stripe as long as the longest function.
+      Object.assign(process.env, Object.fromEntries(granted), {
+        AWS_REGION: stage.region,
+        STRIPE_TIMEOUT_SECONDS: '20',
+      })
     },
     output,
     async callBack(paths) {

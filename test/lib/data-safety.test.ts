@@ -98,28 +98,31 @@ describe('the table', () => {
 })
 
 describe('a table that was restored beside the stack’s own', () => {
-  const restored = { table: 'rebuilt', tableStream: '2026-01-31T12:00:00.000' }
+  const restored = { table: 'darkslide-prod-rebuilt', tableStream: '2026-01-31T12:00:00.000' }
   const templates = () => synthesizeTemplates('prod', restored)
 
   test('is the one that everything names', () => {
     const resources = resourcesIn(templates())
     const told = (among: readonly Resource[]) =>
       among.flatMap((resource) => property(resource, 'Environment.Variables.TABLE_NAME') ?? [])
-    expect(told(resources)).toEqual(told(resourcesOf()).map(() => 'rebuilt'))
+    expect(told(resources)).toEqual(told(resourcesOf()).map(() => 'darkslide-prod-rebuilt'))
     const allowed = resources
       .filter(({ Type }) => Type === 'AWS::IAM::Policy')
       .flatMap(({ Properties }) => listAt(Properties, 'PolicyDocument.Statement'))
       .filter((statement) => text(at(statement, 'Action')).includes('dynamodb:'))
       .flatMap((statement) => [at(statement, 'Resource')].flat())
     expect(allowed.length).toBeGreaterThan(50)
-    const ofRestored = /:dynamodb:[^/]*:table\/rebuilt(?:\/index\/[\w-]+|\/stream\/2026-01-31T12:00:00\.000)?"\]\]\}$/
+    const ofRestored =
+      /:dynamodb:[^/]*:table\/darkslide-prod-rebuilt(?:\/index\/[\w-]+|\/stream\/2026-01-31T12:00:00\.000)?"\]\]\}$/
     expect(allowed.map(text).filter((arn) => !ofRestored.test(arn))).toEqual([])
     const alarm = resources.find(({ id }) => id.startsWith('MarketThrottled'))
-    expect(text(alarm?.Properties)).toContain('"Name":"TableName","Value":"rebuilt"')
-    expect(text(onlyIn(resources, 'AWS::Backup::BackupSelection').Properties)).toContain(':table/rebuilt')
+    expect(text(alarm?.Properties)).toContain('"Name":"TableName","Value":"darkslide-prod-rebuilt"')
+    expect(text(onlyIn(resources, 'AWS::Backup::BackupSelection').Properties)).toContain(
+      ':table/darkslide-prod-rebuilt',
+    )
     const followed = resources.filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
     expect(followed.map((it) => text(property(it, 'EventSourceArn'))).join()).toContain(
-      ':table/rebuilt/stream/2026-01-31T12:00:00.000',
+      ':table/darkslide-prod-rebuilt/stream/2026-01-31T12:00:00.000',
     )
     const others = templates().filter(({ stackName }) => stackName !== 'darkslide-prod-data')
     expect(text(others)).not.toContain('MarketTable')
@@ -130,9 +133,12 @@ describe('a table that was restored beside the stack’s own', () => {
   })
 
   test('comes with the label of its stream where a search engine follows it, which names no other table', () => {
-    expect(() => stageNamed('prod', { table: 'rebuilt', search: 'opensearch' })).toThrow('tableStream is missing')
+    expect(() => stageNamed('prod', { table: 'darkslide-prod-rebuilt', search: 'opensearch' })).toThrow(
+      'tableStream is missing',
+    )
     expect(() => stageNamed('prod', { tableStream: restored.tableStream })).toThrow('table is missing')
-    expect(stageNamed('prod', { table: 'rebuilt' }).table).toBe('rebuilt')
+    expect(() => stageNamed('dev', { table: 'darkslide-prod-rebuilt' })).toThrow('not one of this stage')
+    expect(stageNamed('prod', { table: 'darkslide-prod-rebuilt' }).table).toBe('darkslide-prod-rebuilt')
   })
 })
 

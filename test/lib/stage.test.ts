@@ -280,7 +280,11 @@ describe('a choice that is made later, or taken back', () => {
     bare: { googleClientId: undefined },
     Google: {},
     'a domain': { googleClientId: undefined, domainName: 'darkslide.example', hostedZoneId: 'Z123' },
-    'a restored table': { googleClientId: undefined, table: 'rebuilt', tableStream: '2026-01-31T12:00:00.000' },
+    'a restored table': {
+      googleClientId: undefined,
+      table: 'darkslide-prod-rebuilt',
+      tableStream: '2026-01-31T12:00:00.000',
+    },
   } as const satisfies Record<string, Choices>
   const known = new Map<string, ReturnType<typeof synthesizeTemplates>>()
   const templatesOf = (name: keyof typeof deployments) => {
