@@ -12,9 +12,11 @@ export const places = (page: Page, within = 'main') =>
     }
     const said = document.querySelector('[aria-label=Notifications] [data-kind]')
     if (!said) throw new Error('Nothing is said.')
-    const controls = [
-      ...(document.querySelector(selector)?.querySelectorAll('a, button, input, select, textarea') ?? []),
-    ].filter((each) => each.checkVisibility() && !said.contains(each))
+    const around = document.querySelector(selector)
+    if (!around) throw new Error(`There is no ${selector}.`)
+    const controls = [...around.querySelectorAll('a, button, input, select, textarea')].filter(
+      (each) => each.checkVisibility() && !said.contains(each),
+    )
     const room = { up: -scrollY, down: document.documentElement.scrollHeight - innerHeight - scrollY }
     return { said: boxOf(said), controls: controls.map(boxOf), room }
   }, within)
