@@ -194,6 +194,9 @@ test.describe('taken over by the application', () => {
     page,
   }) => {
     await page.goto('/browse')
+    // Taken over: from now on a link is a step of the same document.
+    await page.getByRole('button', { name: 'Switch to dark' }).click()
+    await expect(page.getByRole('button', { name: 'Switch to light' })).toBeVisible()
     const first = page.getByRole('list', { name: 'Galleries' }).getByRole('link').first()
     await first.click()
     await page.waitForURL('**/gallery/*')
