@@ -13,6 +13,8 @@ type Permission = {
   photo: Pick<OwnPhoto, 'id'>
   upload: { url: string; headers: Readonly<Record<string, string>> }
 }
+/** `grantedFrom`: from whose earlier buyers the photo is kept; absent where it was allowed before. */
+type Allowed = Permission & { grantedFrom?: GalleryId | undefined }
 
 type Words = Pick<OwnPhoto, 'title' | 'description'> & { pricePence: number }
 
@@ -95,7 +97,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
     }
   }
 
-  const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
+  const grantAnew = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Allowed> => {
     if (!item.galleryId) throw new ApiError({ code: 'gallery_not_found' })
     const { galleryId } = item
     const words = wordsOf(item)
@@ -111,14 +113,13 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
       ...size,
     }
     const permission = await ask(() => api.grant(galleryId, about), signal)
-    report(item.key, { grantedFrom: item.exceptedFrom })
     // Taken from the list while it was asked for: nothing else knows of the photo.
     if (signal.aborted) void api.remove(permission.photo.id).catch(() => undefined)
-    return permission
+    return { ...permission, grantedFrom: item.exceptedFrom }
   }
 
   /** Another photo in the place of one that cannot be what is asked for: which stays while its successor is impossible. */
-  const replace = async (photoId: PhotoId, item: UploadItem, file: File, signal: AbortSignal): Promise<Permission> => {
+  const replace = async (photoId: PhotoId, item: UploadItem, file: File, signal: AbortSignal): Promise<Allowed> => {
     const permission = await grantAnew(item, file, signal)
     if (signal.aborted) return permission
     const takeBack = () => void api.remove(permission.photo.id).catch(() => undefined)
@@ -147,7 +148,7 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
   }
 
   /** A permission to send, or the photo when its file has arrived after all. */
-  const permit = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Permission | Arrived> => {
+  const permit = async (item: UploadItem, file: File, signal: AbortSignal): Promise<Allowed | Arrived> => {
     const { photoId } = item
     if (!photoId) return grantAnew(item, file, signal)
     if (item.isRefused || isOtherOffer(item)) return replace(photoId, item, file, signal)
@@ -161,10 +162,15 @@ export const fileSender = ({ api, put, measure, pause, connection, patience, rep
     return ask(() => api.regrant(photoId), signal)
   }
 
-  const send = async (key: string, permission: Permission, file: File, signal: AbortSignal): Promise<Arrived> => {
+  const send = async (key: string, permission: Allowed, file: File, signal: AbortSignal): Promise<Arrived> => {
     const { photo } = permission
     let { upload } = permission
-    report(key, { progress: progress.granted, photoId: photo.id, isRefused: false, reworded: [] })
+    const { grantedFrom } = permission
+    report(key, {
+      ...{ progress: progress.granted, photoId: photo.id, isRefused: false, reworded: [] },
+      // With the photo that it is true of: a replacement may break off before.
+      ...('grantedFrom' in permission && { grantedFrom }),
+    })
     const span = progress.stored - progress.granted
     let percent: number = progress.granted
     const onProgress = (sent: number) => {

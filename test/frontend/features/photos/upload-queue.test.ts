@@ -1203,6 +1203,35 @@ test('a photo that was allowed is the one that is asked for once its exception i
   expect([granted.length, removed]).toEqual([1, []])
 })
 
+test('a photo whose replacement broke off is still another one than is asked for', async () => {
+  const fates = [new PutFailure(400)]
+  const refusals = [new ApiError({ code: 'invalid_request' })]
+  const { queue, settled, granted, removed } = setup({
+    api: {
+      confirm: async () => Promise.reject(new ApiError({ code: 'upload_missing' })),
+      remove: async (id) => {
+        const refusal = id === photoId(1) ? refusals.shift() : undefined
+        if (refusal) throw refusal
+        removed.push(id)
+      },
+    },
+    put: async () => {
+      const fate = fates.shift()
+      if (fate) throw fate
+    },
+  })
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start(raceDay)
+  await settled
+  queue.except(galleryId(1), true)
+  queue.retryFailed()
+  await breathe()
+  expect([granted.length, removed]).toEqual([2, [photoId(2)]])
+  queue.retryFailed()
+  await breathe()
+  expect([granted.length, removed]).toEqual([3, [photoId(2), photoId(1)]])
+})
+
 test('a photo whose file had arrived before the reload is not sent again', async () => {
   const before = setup({ put: () => new Promise(() => undefined) })
   before.queue.add([aFile('a.jpg')], { price: '15' })
