@@ -20,11 +20,11 @@ const withBack = (items: readonly CartItem[], { gone, before, put }: Removal): r
 /** What the message of the last removal brings back; the next message takes its place. */
 let last: { removal: Removal; action: ToastAction } | undefined
 
-/** What took the place of others and is all that goes now is what is to be had back, and not the others. */
-const withoutWholes = ({ gone, before, put }: Removal, wholes: readonly CartItem[]): Removal => ({
-  gone: gone.filter((item) => !wholes.some(({ galleryId }) => isInWhole(item, galleryId))),
+/** Where a whole goes that took the place of others, it is what is to be had back: all wholes stay as they are by then. */
+const withoutWholes = ({ gone, before, put }: Removal): Removal => ({
+  gone: gone.filter((item) => !put.some(({ galleryId }) => isInWhole(item, galleryId))),
   before,
-  put: put.filter(({ photoId }) => !hasPhoto(wholes, photoId)),
+  put: [],
 })
 
 type Cart = Pick<CartStore, 'update'>
@@ -45,7 +45,7 @@ const takeOut = (cart: Cart, { isTaken, put }: Change, { describe, ...said }: Sa
   if (taken.length === 0) return
   // What was removed a moment ago could not be had back any more, if this message had its own alone.
   const stands = last && isOffered(last.action) ? last.removal : nothing
-  const earlier = taken.every(({ photoId }) => hasPhoto(stands.put, photoId)) ? withoutWholes(stands, taken) : stands
+  const earlier = taken.every(({ photoId }) => hasPhoto(stands.put, photoId)) ? withoutWholes(stands) : stands
   const gone = [
     // Another tab may have brought some of it back meanwhile.
     ...earlier.gone.filter(({ photoId }) => !hasPhoto(there, photoId)),

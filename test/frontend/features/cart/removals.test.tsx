@@ -189,6 +189,25 @@ describe('a whole gallery in place of its photos', () => {
     expect(ids()).toEqual(['pho_8', 'pho_9', 'gal_1'])
   })
 
+  test('leaves another one where it is', async () => {
+    const { cart, ids, take } = taking(2)
+    take()
+    await said('Whole gallery in cart')
+    const other = wholeItem({
+      galleryId: 'gal_2',
+      galleryTitle: 'Dinner',
+      photographerName: 'Ada',
+      wholePence: pence(900),
+    })
+    act(() => takeWholeByHand(cart.current, other, 20))
+    act(() => removeByHand(cart.current, new Set(['gal_1'])))
+    expect(await said()).toBe('Whole gallery: Race day has been removed from your cart.')
+
+    press('Undo')
+
+    expect(new Set(ids())).toEqual(new Set(['pho_9', 'gal_1', 'gal_2']))
+  })
+
   test('is had back with what of other galleries was removed before it', async () => {
     const { cart, ids, remove, take } = taking(2)
     remove(8)
