@@ -43,7 +43,7 @@ export const errors = {
   invalid_access_code: [403, 'Please check your access code and try again.'],
   session_needed: [400, 'Please load this page again, then try once more.'],
   gallery_expired: [409, 'This gallery has expired. Extend it in its settings first.'],
-  gallery_stays_open: [409, 'This gallery closes within a day, or not at all: there is no mail to send.'],
+  gallery_stays_open: [409, 'There is no mail to send for this gallery. Please note until when it is open.'],
   link_over: [404, 'This link is not complete, or it is over. Please open it from your newest mail.'],
   mails_stopped: [
     409,
