@@ -13,6 +13,16 @@ const galleries = async (page: Page) => {
   return { open, locked }
 }
 
+/** The first script comes, which notes what is pressed; the application itself keeps us waiting. @returns lets it come. */
+const holdCodeBack = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    if (!/\/start-/.test(route.request().url())) await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -119,15 +129,7 @@ test('photos below a cover are asked for a moment after it', async ({ page }) =>
 })
 
 test('what is typed and sent while the code of /auth is on its way signs in when it has come', async ({ page }) => {
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    // The first script notes what is pressed; the application itself keeps us waiting.
-    if (!/\/start-/.test(route.request().url())) await gate
-    await route.continue()
-  })
+  const release = await holdCodeBack(page)
   await page.goto('/auth', { waitUntil: 'commit' })
   const form = page.getByRole('form', { name: 'Sign In' })
   await form.getByLabel('Email').fill('iris@darkslide.example')
@@ -201,14 +203,7 @@ test.describe('taken over by the application', () => {
     await first.click()
     await page.waitForURL('**/gallery/*')
     const title = page.locator('main h1')
-    let release = () => {}
-    const gate = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      if (!/\/start-/.test(route.request().url())) await gate
-      await route.continue()
-    })
+    const release = await holdCodeBack(page)
     await page.reload({ waitUntil: 'commit' })
     await expect(title).not.toHaveText('Browse Galleries')
     await expect(page.locator('html[data-drawn-for]')).toHaveCount(1)

@@ -1184,33 +1184,15 @@ test('what was said of earlier buyers lasts until something else is said, whatev
   expect(after.queue.isExcepted(galleryId(1))).toBe(true)
 })
 
-test('a photo that was allowed is the one that is asked for once its exception is as it was', async () => {
+/** A photo that was allowed and whose file was not taken. @param refusalOf Why it cannot be removed, if so. */
+const aFailedPhoto = async (refusalOf: () => Error | undefined = () => undefined) => {
   const fates = [new PutFailure(400)]
-  const { queue, settled, granted, removed } = setup({
-    api: { confirm: async () => Promise.reject(new ApiError({ code: 'upload_missing' })) },
-    put: async () => {
-      const fate = fates.shift()
-      if (fate) throw fate
-    },
-  })
-  queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(raceDay)
-  await settled
-  queue.except(galleryId(1), true)
-  queue.except(galleryId(1), false)
-  queue.retryFailed()
-  await breathe()
-  expect([granted.length, removed]).toEqual([1, []])
-})
-
-test('a photo whose replacement broke off is still another one than is asked for', async () => {
-  const fates = [new PutFailure(400)]
-  const refusals = [new ApiError({ code: 'invalid_request' })]
-  const { queue, settled, granted, removed } = setup({
+  const removed: string[] = []
+  const parts = setup({
     api: {
       confirm: async () => Promise.reject(new ApiError({ code: 'upload_missing' })),
       remove: async (id) => {
-        const refusal = id === photoId(1) ? refusals.shift() : undefined
+        const refusal = id === photoId(1) ? refusalOf() : undefined
         if (refusal) throw refusal
         removed.push(id)
       },
@@ -1220,9 +1202,24 @@ test('a photo whose replacement broke off is still another one than is asked for
       if (fate) throw fate
     },
   })
-  queue.add([aFile('a.jpg')], { price: '15' })
-  queue.start(raceDay)
-  await settled
+  parts.queue.add([aFile('a.jpg')], { price: '15' })
+  parts.queue.start(raceDay)
+  await parts.settled
+  return { ...parts, removed }
+}
+
+test('a photo that was allowed is the one that is asked for once its exception is as it was', async () => {
+  const { queue, granted, removed } = await aFailedPhoto()
+  queue.except(galleryId(1), true)
+  queue.except(galleryId(1), false)
+  queue.retryFailed()
+  await breathe()
+  expect([granted.length, removed]).toEqual([1, []])
+})
+
+test('a photo whose replacement broke off is still another one than is asked for', async () => {
+  const refusals = [new ApiError({ code: 'invalid_request' })]
+  const { queue, granted, removed } = await aFailedPhoto(() => refusals.shift())
   queue.except(galleryId(1), true)
   queue.retryFailed()
   await breathe()
