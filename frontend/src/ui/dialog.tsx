@@ -90,6 +90,12 @@ type DialogProps = {
 }
 
 /**
+ * Nobody can move the focus out of a modal dialog. What moves it there is the dialog before this one, which gives it back to
+ * what it was opened from, where its timer comes late: this one takes it back, and must not take it for a press beside it.
+ */
+const stayOpen = (event: Event) => event.preventDefault()
+
+/**
  * A modal dialog: traps and gives back the focus, closes on Escape and outside clicks. Load it lazily from public
  * pages: the machine behind it weighs as much as a page.
  */
@@ -108,6 +114,7 @@ export const Dialog = ({
     recipe={recipe}
     open={open}
     onOpenChange={(change) => !change.open && !isHeld && onClose()}
+    onFocusOutside={stayOpen}
     size={size}
     role={role}
   >
