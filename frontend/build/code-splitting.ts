@@ -13,6 +13,10 @@ const sharedByPublicPages =
 const photosOfGallery =
   /features\/galleries\/(?:photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourites-link|photo-times|whole-line|buy-whole)|frontend\/src\/ui\/still/
 
+/** What tabs, menus and dialogs have in common, and not a scrap of any of them. */
+const machinesCore =
+  /@zag-js\/(?:core|react|types|utils|presence)\/|@zag-js\/dom-query\/dist\/(?:platform|event|tabbable|raf|query|set|scope|navigate)\.|@ark-ui\/react\/dist\/(?:utils|providers|components\/presence)\//
+
 /** The public pages that show photos or galleries. */
 const galleryPages = [
   'features/galleries/browse-page.tsx',
@@ -68,5 +72,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     { name: byNeed('contract'), test: /\/schema\/(?!pricing)/, minShareCount: 2 },
     { name: byNeed('shared'), test: sharedByPublicPages, minShareCount: 2, maxModuleSize: 12_000 },
     { name: 'photos', test: photosOfGallery, minShareCount: 2 },
+    // Otherwise a page with tabs alone asks for three scraps of them.
+    { name: 'machines', test: machinesCore, minShareCount: 3 },
   ],
 }

@@ -58,6 +58,10 @@ test('a public page is at most nine files', () => {
     expect(loadOf(page).files).toBeLessThanOrEqual(9)
 })
 
+test('the page to sign in is at most seventeen files', () => {
+  expect(loadOf('auth').files).toBeLessThanOrEqual(17)
+})
+
 test.each([
   ['the identity library', /node_modules\/(?:@aws-amplify|aws-amplify)\//],
   ['dialogs, menus and tabs', /node_modules\/@zag-js\/(?:dialog|menu|tabs)\//],
