@@ -61,8 +61,7 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /**
  * A form in a dialog of its own. A form with a draft keeps what was typed when it is closed; Cancel forgets it.
- * @param done What stands in the same dialog once it was sent. Another dialog in its place would close by itself where the
- *   first one was still opening, as its machine takes the focus that goes for a press beside it.
+ * @param done What stands in the same dialog once it was sent: it stays open, and the focus goes on to its one button.
  */
 export const FormDialog = ({
   form,
