@@ -2,15 +2,12 @@ import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { bundleFunctions } from '#lib/functions/function-code.ts'
 import { marketplace } from '#lib/marketplace.ts'
-import { stageNamed } from '#lib/stage.ts'
+import { stageNamed, writtenChoice } from '#lib/stage.ts'
 
 const app = new App()
 await bundleFunctions(app)
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-const context = (name: string): string | undefined => {
-  const value: unknown = app.node.tryGetContext(name)
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+const context = (name: string): string | undefined => writtenChoice(name, app.node.tryGetContext(name))
 
 marketplace(
   app,

@@ -178,6 +178,17 @@ const stages = {
 /** How AWS knows the budget of a stage: unique in the account. */
 export const budgetName = (stage: StageName): string => `darkslide-${stage}`
 
+/**
+ * A choice as it was written, for `Choices` to read: `-c` gives text, `cdk.context.json` also numbers and true or false.
+ * @returns `undefined` where nothing is chosen, which an empty text means too.
+ * @throws for a list or an object.
+ */
+export const writtenChoice = (name: string, value: unknown): string | undefined => {
+  const { success, data } = z.union([z.string(), z.number(), z.boolean()]).optional().safeParse(value)
+  if (!success) throw new Error(`${name} is neither a text nor a number.`)
+  return data === '' ? undefined : data?.toString()
+}
+
 /** @throws when the stage is not one of ours, or a choice is malformed or lacks its other half. */
 export const stageNamed = (name: string, choices: Choices = {}): Stage => {
   const known = StageName.safeParse(name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { budgetName, type Choices, stageNamed } from '#lib/stage.ts'
+import { budgetName, type Choices, stageNamed, writtenChoice } from '#lib/stage.ts'
 import { synthesizeTemplates } from '#lib/synthesize.ts'
 import { at, listAt, text } from '#test/support/infra/templates.ts'
 import { oldestBootstrap, outputsOf, stackParts } from '../../scripts/ops/doctor/stack-questions.ts'
@@ -33,6 +33,15 @@ test('every choice that deploying names reaches the stage', () => {
   expect(names.length).toBeGreaterThan(15)
   const program = read('bin/marketplace.ts')
   expect(names.filter((name) => !program.includes(`context('${name}')`))).toEqual([])
+})
+
+test('a choice counts whether it was written as text or not, and what is neither is refused', () => {
+  expect(writtenChoice('lambdaQuota', '1000')).toBe('1000')
+  expect(writtenChoice('lambdaQuota', 1000)).toBe('1000')
+  expect(writtenChoice('hsts', true)).toBe('true')
+  expect(writtenChoice('hsts', '')).toBeUndefined()
+  expect(writtenChoice('hsts', undefined)).toBeUndefined()
+  expect(() => writtenChoice('mediaKeys', ['a'])).toThrow('mediaKeys is neither a text nor a number.')
 })
 
 test('a region of one’s choice holds everything but the edge', () => {
