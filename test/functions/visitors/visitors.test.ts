@@ -34,6 +34,7 @@ import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPhoto } from '#test/support/builders/photo.ts'
 import { aProfile } from '#test/support/builders/profile.ts'
+import { aProofSession } from '#test/support/builders/proof.ts'
 import { request } from '#test/support/http/request.ts'
 import { sessionOf } from '#test/support/http/session.ts'
 import { marketParts } from '#test/support/market/market-parts.ts'
@@ -334,6 +335,28 @@ describe('“Tell me before it closes”', () => {
   test('needs the gallery to be open to who asks', async () => {
     const { tell } = await setup({ ...open, asksEmail: true })
     await expect(tell({ email: ada })).rejects.toMatchObject({ code: 'gallery_locked' })
+  })
+
+  test('promises no mail to whom only a review lets into what its owner has for themselves, and sends none', async () => {
+    const { tell, change, photosSeen, access, galleries, proofs, runJobs, mails } = await setup({
+      ...open,
+      isPublic: false,
+    })
+    const review = aProofSession()
+    await proofs.create(review, [], [])
+    const openReview = async () => {
+      const gallery = await galleries.find(galleryIdOf(1))
+      return gallery && (await access.grantForReview(gallery, review)).grant
+    }
+    const grant = await openReview()
+    expect((await photosSeen(grant)).items).toHaveLength(1)
+    await expect(tell({ email: ada }, grant)).rejects.toMatchObject({ code: 'gallery_stays_open' })
+    await runJobs('2030-01-04T10:00:01.000Z')
+    expect(mails()).toEqual([])
+    // Its link leads there once visitors may know something.
+    await change({ accessCode: 'after-dark-2030' })
+    await tell({ email: ada }, await openReview())
+    expect(mails()).toMatchObject([{ template: 'address-confirmation', to: ada }])
   })
 
   test('brings one mail seven days and one a day before, to who confirmed and nobody else', async () => {
