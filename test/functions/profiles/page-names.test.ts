@@ -3,6 +3,7 @@ import { checkPageName } from '#functions/profiles/check-page-name.ts'
 import { generatePageName } from '#functions/profiles/generate-page-name.ts'
 import { profileUnchanged } from '#functions/profiles/owner-copy.ts'
 import { savePageName } from '#functions/profiles/save-page-name.ts'
+import { busy } from '#functions/shared/http/outage.ts'
 import { api } from '#schema/api/all.ts'
 import type { Profile } from '#schema/entities/profile.ts'
 import { reservedSegments } from '#schema/paths.ts'
@@ -189,6 +190,24 @@ test('a photographer closes five names to others in a day, and no more', async (
   expect([await nameOf(1), await save('name-5')]).toMatchObject(['name-5', { subdomain: 'name-5' }])
   setTime('2030-01-02T00:00:00.000Z')
   expect(await save('name-6')).toMatchObject({ subdomain: 'name-6' })
+})
+
+test('a name that a busy table does not take gives none up, however often it is claimed', async () => {
+  const { save, pageNames, ...parts } = await setup(...two)
+  await save('name-0')
+  const crowded: typeof pageNames = {
+    ...pageNames,
+    claim: async () => {
+      throw busy('Very many people are here at this moment.')
+    },
+  }
+  const claim = savePageName({ ...parts, pageNames: crowded })
+  for (let n = 1; n <= 6; n++) {
+    const asked = request(api.profiles.endpoints.savePageName, { body: { name: `name-${n}` }, caller: userIdOf(1) })
+    await expect(claim(asked)).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  for (let n = 1; n <= 5; n++) await save(`name-${n}`)
+  await expect(save('name-6')).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
 test.each([
