@@ -667,6 +667,27 @@ describe('what a checkout counts', () => {
     expect(await answers(further.length, options)).toEqual(further)
   })
 
+  test.each([
+    ['a copy', {}],
+    ['another tab', { key: 'attempt-other-tab' }],
+  ])('of a mailbox’s third free order once: %s that comes while it is opened is led to it', async (_, other) => {
+    const { world, photos, answers } = await counting()
+    expect(await answers(2, free)).toEqual(['free', 'free'])
+    const third = { session: 'thirdtime', address, ...free }
+    let opened: unknown
+    const late = world.as(async (_call, moment) => {
+      // It has just been looked up whether the request, or another with its cart, came before.
+      if (moment === 'after' && opened === undefined) {
+        opened = null
+        opened = await world.checkout(world.checkoutRequest(photos, third))
+      }
+      return undefined
+    })
+    expect(await late.checkout(world.checkoutRequest(photos, { ...third, ...other }))).toEqual(opened)
+    expect(opened).toMatchObject({ kind: 'free' })
+    expect(await answers(1, free)).toEqual(['too_many_requests'])
+  })
+
   test('nothing of a free order whose code is switched off while it is opened', async () => {
     const { world, photos, create, answers, freeOrdersOfAddress } = await counting()
     const discount = aDiscount()

@@ -61,5 +61,7 @@ test.each(['sameKey', 'sameCart'] as const)(
     const order = setup()
     for (let n = 0; n < throttles.freeOrdersPerAddress.limit + 1; n++) await order('ada@example.com', { openedBy })
     for (let n = 0; n < 3; n++) await order('ada@example.com')
+    // Nor is it refused as a fourth.
+    await order('ada@example.com', { openedBy })
   },
 )
