@@ -38,10 +38,12 @@ type Market = {
   minimumPence?: number
   /** Every photo is sold as Web size too. */
   webPence?: number
+  /** What an Original costs whoever has bought the Web size. */
+  upgradePence?: number
   wholes?: CartWhole[]
 }
 
-type AskedItem = { photoId: string; size: 'original' | 'web' }
+type AskedItem = { photoId: string; size: 'original' | 'web'; upgradeOf?: object }
 type AskedCart = { photoIds: string[]; items: AskedItem[]; discountCode?: string; grants: string[] }
 const asked = (body: unknown): AskedCart => {
   const cart: AskedCart = JSON.parse(JSON.stringify(body))
@@ -53,6 +55,7 @@ const quoting =
   ({
     pricePence = 1500,
     webPence,
+    upgradePence = pricePence,
     gone = [],
     free = [],
     locked = [],
@@ -73,8 +76,11 @@ const quoting =
             web: { pricePence: pence(webPence), width: 2048, height: 1365 },
           }
     const sold = (id: string) => {
-      const isWeb = webPence !== undefined && items.some(({ photoId, size }) => photoId === id && size === 'web')
-      return { size: isWeb ? 'web' : 'original', pricePence: pence(isWeb ? webPence : pricePence) } as const
+      const item = items.find(({ photoId }) => photoId === id)
+      const isUpgrade = item?.upgradeOf !== undefined
+      const isWeb = webPence !== undefined && item?.size === 'web'
+      const original = isUpgrade ? upgradePence : pricePence
+      return { size: isWeb ? 'web' : 'original', pricePence: pence(isWeb ? webPence : original), isUpgrade } as const
     }
     if (discountCode !== undefined && discountCode !== 'LAUNCH') return { refuse: 'invalid_discount_code' as const }
     const missing = [...gone, ...locked].map(photoId)
@@ -86,7 +92,6 @@ const quoting =
         galleryTitle: 'Race day',
         photographerName: 'Ada',
         ...sold(id),
-        isUpgrade: false,
         sizes,
         picture: aPicture(),
       }))
@@ -1132,14 +1137,20 @@ test('of a photo that is not sold now no room is kept for its sizes, nor of any 
   expect(room()).toBeNull()
 })
 
+/** @returns the cart as another tab keeps it then. */
+const keepElsewhere = (change: object): string => {
+  const kept = JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
+  const theirs = JSON.stringify(kept.map((item: object) => ({ ...item, ...change })))
+  localStorage.setItem(limits.cart.storageKey, theirs)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey })))
+  return theirs
+}
+
 test('an answer is noted once: what another tab makes of another one stays until the next', async () => {
   const { quotes } = setup(1, { webPence: 600 })
   await screen.findByText('£1.50')
   await waitFor(() => expect(readCart()).toMatchObject([{ hasWeb: true }]))
-  const other = JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
-  const theirs = JSON.stringify(other.map((item: object) => ({ ...item, price: 12, has_web: false })))
-  localStorage.setItem(limits.cart.storageKey, theirs)
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey })))
+  const theirs = keepElsewhere({ price: 12, has_web: false })
   expect(localStorage.getItem(limits.cart.storageKey)).toBe(theirs)
   expect(screen.queryByText('Some prices have changed')).toBeNull()
 
@@ -1158,10 +1169,7 @@ test.each([
 ])('a price that another tab noted first: %s', async (_, price, now) => {
   setup(1)
   await screen.findByText('£1.50')
-  const noted = JSON.parse(localStorage.getItem(limits.cart.storageKey) ?? '[]')
-  const theirs = JSON.stringify(noted.map((item: object) => ({ ...item, price })))
-  localStorage.setItem(limits.cart.storageKey, theirs)
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: limits.cart.storageKey })))
+  keepElsewhere({ price })
   // The line and the sum are of one answer.
   expect(screen.getAllByText('£15.00').length).toBeGreaterThan(1)
   expect(screen.queryByText(now)).toBeNull()
@@ -1172,6 +1180,46 @@ test.each([
   await pay()
   expect(await screen.findByText(new RegExp(`: £15.00 before, ${now} now`))).toBeTruthy()
 })
+
+test.each([
+  ['chosen', {}, { price: 9, upgrade_of: { orderId: orderId(1), line: 1 } }, '£9.00'],
+  [
+    'left again for the whole price',
+    { price: 9, upgrade_of: { orderId: orderId(1), line: 1 } },
+    { price: 15, upgrade_of: undefined },
+    '£15.00',
+  ],
+])(
+  'the Original of a Web size, %s in another tab, is another offer and no changed price',
+  async (_, here, there, price) => {
+    const item = { photo_id: photoId(1), title: 'Photo 1', price: 15, gallery_id: galleryId(1), ...here }
+    localStorage.setItem(limits.cart.storageKey, JSON.stringify([item]))
+    const answer = quoting({ upgradePence: 900 })
+    mockEndpoint(quote, answer)
+    renderPage(<CartPage />, { at: '/cart' })
+    // So its answer calls it; the cart knew no title.
+    await screen.findByText('Race day')
+    const shown = () => within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByText(/^£/)
+
+    let answerNow = () => {}
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    const { requests } = mockEndpoint(quote, async (request) => {
+      await held
+      return answer(request)
+    })
+    keepElsewhere(there)
+    await waitFor(() => expect(requests).toHaveLength(1))
+    // What the other offer costs is not said of this one, while its answer is on its way.
+    expect(shown().map(({ textContent }) => textContent)).toEqual([price, price])
+    answerNow()
+    const upgrade = /^The Original, for the Web size/
+    await waitFor(() => expect(screen.queryAllByText(upgrade)).toHaveLength('upgrade_of' in here ? 0 : 1))
+    expect(shown().map(({ textContent }) => textContent)).toEqual([price, price])
+    expect(screen.queryByText('Some prices have changed')).toBeNull()
+  },
+)
 
 describe('a gallery that costs little more as a whole', () => {
   const aNear = (change: Partial<CartNear> = {}): CartNear => ({
