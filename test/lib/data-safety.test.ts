@@ -128,6 +128,22 @@ describe('a table that was restored beside the stack’s own', () => {
     expect(text(others)).not.toContain('MarketTable')
   })
 
+  // A changed selection is made before the old one is deleted, and a plan has no two of one name.
+  test('is copied by a selection of its own name, whichever is chosen after which', () => {
+    const long = `darkslide-prod-${'rebuilt-again-'.repeat(5)}`
+    const nameIn = (resources: readonly Resource[]) =>
+      text(property(onlyIn(resources, 'AWS::Backup::BackupSelection'), 'BackupSelection.SelectionName'))
+    const names = [
+      nameIn(resourcesOf()),
+      ...[`${long}2`, `${long}3`].map((table) =>
+        nameIn(resourcesIn(synthesizeTemplates('prod', { ...restored, table }))),
+      ),
+    ]
+    expect(new Set(names).size).toBe(names.length)
+    // https://docs.aws.amazon.com/aws-backup/latest/devguide/API_BackupSelection.html
+    for (const name of names) expect(name).toMatch(/^"[a-zA-Z0-9\-_.]{1,50}"$/)
+  })
+
   test('leaves the first where it is', () => {
     expect(onlyIn(resourcesIn(templates()), 'AWS::DynamoDB::GlobalTable')).toEqual(only('AWS::DynamoDB::GlobalTable'))
   })
