@@ -3,7 +3,10 @@ import type { Aws } from '../../../scripts/ops/aws.ts'
 import { cloudTarget } from '../../../scripts/ops/cloud-target.ts'
 import { dayOf } from '../../../scripts/ops/days.ts'
 
-beforeEach(() => vi.stubEnv('AWS_REGION', ''))
+beforeEach(() => {
+  vi.stubEnv('AWS_REGION', '')
+  vi.stubEnv('STRIPE_TIMEOUT_SECONDS', '')
+})
 afterEach(() => vi.unstubAllEnvs())
 
 describe('a stage in the cloud', () => {
@@ -24,6 +27,11 @@ describe('a stage in the cloud', () => {
       NODE_OPTIONS: 'mine',
     })
     expect(asked.flat().join(' ')).toContain("starts_with(FunctionName, 'darkslide-prod-')")
+  })
+
+  test('has a command wait for Stripe for 20 seconds, where the function itself gives up sooner', async () => {
+    await cloudTarget('prod', async () => [{ STRIPE_TIMEOUT_SECONDS: '6' }]).actAs('functions/orders/orders.lambda.ts')
+    expect(process.env.STRIPE_TIMEOUT_SECONDS).toBe('20')
   })
 
   test.each([
