@@ -132,6 +132,12 @@ describe('a whole gallery in place of its photos', () => {
     photographerName: 'Ada',
     wholePence: pence(4_500),
   })
+  const dinner = wholeItem({
+    galleryId: 'gal_2',
+    galleryTitle: 'Dinner',
+    photographerName: 'Ada',
+    wholePence: pence(900),
+  })
   const taking = (count: number) => {
     const parts = setup(count)
     act(() => {
@@ -164,17 +170,82 @@ describe('a whole gallery in place of its photos', () => {
     expect(screen.queryByText('Whole gallery in cart')).toBeNull()
   })
 
-  test('goes again when what was removed before and after it is had back', async () => {
+  test('names what was removed before it, which Undo brings back, too', async () => {
+    const { ids, remove, take } = taking(3)
+    remove(1)
+    remove(8)
+    take()
+    expect(await said('Whole gallery in cart')).toBe(
+      'All 140 photos of Race day are in your cart, in place of 2 photos. Undo also brings back 2 photos removed before.',
+    )
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_8', 'pho_9'])
+  })
+
+  test('comes back with what was removed by hand before it and with it, and without the photos whose place it took', async () => {
     const { cart, ids, remove, take } = taking(3)
     remove(1)
     take()
     await said('Whole gallery in cart')
     act(() => removeByHand(cart.current, new Set(['pho_8', 'gal_1'])))
-    expect(await said()).toBe('4 photos have been removed from your cart.')
+    expect(await said()).toBe('1 whole gallery and 2 photos have been removed from your cart.')
 
     press('Undo')
 
-    expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_3', 'pho_8', 'pho_9'])
+    expect(ids()).toEqual(['pho_1', 'pho_8', 'pho_9', 'gal_1'])
+  })
+
+  test('that had been removed, and is taken again, is undone as any other', async () => {
+    const { cart, ids, take } = taking(2)
+    act(() => void cart.current.update((items) => [...items, whole]))
+    act(() => removeByHand(cart.current, new Set(['gal_1'])))
+    take()
+    expect(await said('Whole gallery in cart')).toBe(
+      'All 140 photos of Race day are in your cart, in place of 2 photos.',
+    )
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_1', 'pho_2', 'pho_8', 'pho_9'])
+  })
+
+  test('stays when what was removed after it is had back', async () => {
+    const { ids, remove, take } = taking(2)
+    take()
+    await said('Whole gallery in cart')
+    remove(8)
+    expect(await said()).toBe('Photo 8 has been removed from your cart.')
+
+    press('Undo')
+
+    expect(ids()).toEqual(['pho_8', 'pho_9', 'gal_1'])
+  })
+
+  test('stays when another one, which took the place of others after it, is undone', async () => {
+    const { cart, ids, take } = taking(2)
+    take()
+    await said('Whole gallery in cart')
+    act(() => takeWholeByHand(cart.current, dinner, 20))
+    expect(await said('Whole gallery in cart')).toBe('All 20 photos of Dinner are in your cart, in place of 1 photo.')
+
+    press('Undo')
+
+    expect(new Set(ids())).toEqual(new Set(['pho_8', 'pho_9', 'gal_1']))
+  })
+
+  test('comes back, and no photo of it, where the cart is cleared a moment later', async () => {
+    const { ids, clear, take } = taking(2)
+    take()
+    await said('Whole gallery in cart')
+    const before = ids()
+    clear()
+    expect(await said('Cart cleared')).toBe('1 whole gallery and 2 photos have been removed from your cart.')
+
+    press('Undo')
+
+    expect(ids()).toEqual(before)
   })
 
   test('is named, and had back, where it is removed by itself a moment later', async () => {
@@ -193,13 +264,7 @@ describe('a whole gallery in place of its photos', () => {
     const { cart, ids, take } = taking(2)
     take()
     await said('Whole gallery in cart')
-    const other = wholeItem({
-      galleryId: 'gal_2',
-      galleryTitle: 'Dinner',
-      photographerName: 'Ada',
-      wholePence: pence(900),
-    })
-    act(() => takeWholeByHand(cart.current, other, 20))
+    act(() => takeWholeByHand(cart.current, dinner, 20))
     act(() => removeByHand(cart.current, new Set(['gal_1'])))
     expect(await said()).toBe('Whole gallery: Race day has been removed from your cart.')
 
