@@ -62,6 +62,8 @@ export const useQuote = (items: readonly CartItem[], discountCode: string | unde
       return callEndpoint(orders.endpoints.quote, sentQuote(items, discountCode), { signal })
     },
     placeholderData: keepPreviousData,
+    // What a cart cost when it was left says nothing of the prices that were read since, with another choice of photos.
+    gcTime: 0,
   })
 }
 

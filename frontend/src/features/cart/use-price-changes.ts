@@ -14,10 +14,15 @@ type Said = { readonly pricePence: Pence; readonly size: PhotoSize; readonly isU
  * Takes the prices of each answer over once, where they differ, and remembers what changed until the buyer has read it. What
  * another tab makes of another answer stays until the next one: two tabs would undo each other's without end.
  */
-export const usePriceChanges = ({ data, dataUpdatedAt, isPlaceholderData }: ReturnType<typeof useQuote>) => {
+export const usePriceChanges = ({
+  data,
+  dataUpdatedAt,
+  isPlaceholderData,
+  isFetchedAfterMount,
+}: ReturnType<typeof useQuote>) => {
   const { items, reprice, resize } = useCart()
-  // What another choice of sizes cost says nothing of this one.
-  const quote = isPlaceholderData ? undefined : data
+  // What another choice of sizes cost says nothing of this one, and an answer of before it says nothing of today.
+  const quote = isPlaceholderData || !isFetchedAfterMount ? undefined : data
   const [changes, setChanges] = useState<readonly PriceChange[]>([])
   /** What the last answer said of each here, which is what the buyer has read: the cart itself may say what another tab was answered. */
   const said = useRef<ReadonlyMap<string, Said>>(new Map())

@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CartPage } from '#frontend/features/cart/cart-page.tsx'
 import { keepGrant } from '#frontend/shared/api/grants.ts'
 import { grantsKey } from '#frontend/shared/api/grants-key.ts'
-import { readCart } from '#frontend/shared/cart/cart-items.ts'
+import { readCart, writeCart } from '#frontend/shared/cart/cart-items.ts'
+import { forgetReminder } from '#frontend/shared/cart/checkout-draft.ts'
+import { checkoutDraftKey } from '#frontend/shared/forms/draft-owner.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import { api } from '#schema/api/all.ts'
 import type { ResponseOf } from '#schema/api/endpoint.ts'
@@ -1220,6 +1222,40 @@ test.each([
     expect(screen.queryByText('Some prices have changed')).toBeNull()
   },
 )
+test('a price that rose while a photo was out of the cart stays so when it is had back', async () => {
+  setup(2)
+  await screen.findByText('£3.00')
+  const { requests } = mockEndpoint(quote, quoting({ pricePence: 2_000 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Photo 2' }))
+  await screen.findByText(/: £15.00 before, £20.00 now/)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  // An answer of before is none to this cart.
+  expect(screen.queryByText(/: £20.00 before/)).toBeNull()
+  await waitFor(() => expect(screen.getByTestId('cart-total').textContent).toBe('£40.00'))
+  expect(requests).toHaveLength(2)
+  expect(screen.getAllByText(/: £15.00 before, £20.00 now/)).toHaveLength(2)
+  expect(readCart()).toMatchObject([{ pricePence: 2_000 }, { pricePence: 2_000 }])
+})
+
+test('an answer of before a purchase is none to the page that the browser kept as it was', async () => {
+  const reminder = { email: 'ada@example.com', photoIds: [photoId(1)], asked: '' }
+  const draft = { name: 'Ada', email: reminder.email, discountCode: '', reminder }
+  sessionStorage.setItem(checkoutDraftKey, JSON.stringify(draft))
+  mockEndpoint(api.visitors.endpoints.keepCart, undefined)
+  setup(1)
+  await screen.findByText('£1.50')
+  // Meanwhile another tab was answered anew.
+  forgetReminder(reminder.email)
+  const [item] = readCart()
+  writeCart(item ? [{ ...item, pricePence: pence(2_000) }] : [])
+
+  act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+
+  expect(screen.queryByText('Some prices have changed')).toBeNull()
+  expect(readCart()).toMatchObject([{ pricePence: 2_000 }])
+})
 
 describe('a gallery that costs little more as a whole', () => {
   const aNear = (change: Partial<CartNear> = {}): CartNear => ({
