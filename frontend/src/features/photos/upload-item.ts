@@ -34,7 +34,9 @@ export type KeptItem = {
   setId?: SetId | undefined
   /** The gallery from whose earlier buyers of the whole it is kept; known still while it may go into another one. */
   exceptedFrom?: GalleryId | undefined
-  /** What that was when its photo was allowed. */
+  /** All galleries whose photos were to be kept from those when this was kept; absent in a list of before that was noted. */
+  exceptedIn?: readonly GalleryId[] | undefined
+  /** What `exceptedFrom` was when its photo was allowed. */
   grantedFrom?: GalleryId | undefined
   /** Known once the server has allowed the upload. */
   photoId: PhotoId | undefined

@@ -5,6 +5,7 @@ import { type Added, type Adding, fileAdder } from './add-files.ts'
 import { findArrivedBefore } from './arrived-before.ts'
 import { type Claim, createClaims } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
+import { createEarlierBuyers } from './earlier-buyers.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
 import { freeRows, isFree } from './free-rows.ts'
 import { lostTo, newerFiles } from './newer-files.ts'
@@ -65,12 +66,12 @@ const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message:
  * Files on their way into galleries: two at a time, four where they are many, each by a signed address straight into storage. Belongs to no page,
  * so it goes on while its user looks around.
  */
-export const createUploadQueue = ({ api, put, measure, pause, line, now, store, newKey, claim }: Parts) => {
+export const createUploadQueue = ({ api, put, measure, pause, line, now, newKey, claim, ...parts }: Parts) => {
+  const earlierBuyers = createEarlierBuyers(parts.store)
+  const { store } = earlierBuyers
   const rows = createUploadRows(store)
   const { find, become, patch, tell } = rows
   const { reprice, setPrice, putIntoSets } = freeRows(rows)
-  /** Of each gallery, whether its photos are to be kept from who bought the whole of it before. Outlasts the page, as the rows do. */
-  const excepting = new Map<GalleryId, boolean>()
   let listener: Listener = {}
   let stops = 0
   let round: Summary = { succeeded: 0, failed: 0 }
@@ -284,8 +285,9 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     restore: async () => {
       const kept = await store.load()
       const known = new Set(rows.all().map((item) => item.key))
+      const isNew = earlierBuyers.takeOver(kept)
       become([...kept.filter((item) => !known.has(item.key)).map(restored), ...rows.all()])
-      for (const { exceptedFrom: id } of kept) if (id && !excepting.has(id)) excepting.set(id, true)
+      if (isNew) rows.keepAll()
       reprice()
       const awaited = () => rows.all().filter((item) => isAwaited(item) && !item.newer && !started.has(item.key))
       // Without an answer they wait for their files.
@@ -331,15 +333,16 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, store, 
     /** Whether what still waits for this gallery, or failed on its way there, is kept from who bought the whole of it before. */
     except: (galleryId: GalleryId, isExcepted: boolean) => {
       const marked = exceptedFrom({ id: galleryId, isExcepted })
-      excepting.set(galleryId, isExcepted)
+      earlierBuyers.say(galleryId, isExcepted)
       for (const item of rows.all()) {
         const isThere = (item.galleryId ?? item.exceptedFrom) === galleryId
         if (isThere && item.status !== 'success' && !started.has(item.key)) patch(item.key, { exceptedFrom: marked })
       }
+      rows.keepAll()
       tell()
     },
     /** What was said last of photos that go into this gallery. */
-    isExcepted: (galleryId: GalleryId) => excepting.get(galleryId) ?? false,
+    isExcepted: earlierBuyers.isExcepted,
     /** Takes a row off the list. Answers how to bring it back, unless its photo is in its gallery anyway. */
     remove: (key: string): ReturnType<typeof takeOff> | undefined => {
       const item = find(key)

@@ -1,4 +1,4 @@
-import { keptOf, type UploadItem } from './upload-item.ts'
+import { isUnfinished, keptOf, type UploadItem } from './upload-item.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /** What passes while a row stands there, and is not worth writing down. */
@@ -33,6 +33,10 @@ export const createUploadRows = (store: UploadStore) => {
       const after = { ...before, ...changes }
       become(items.map((item) => (item.key === key ? after : item)))
       if (!after.isHeld && Object.keys(changes).some((name) => !passing.has(name))) void store.keep(keptOf(after))
+    },
+    /** After something has changed that is kept with all of them. */
+    keepAll: () => {
+      for (const item of items) if (isUnfinished(item)) void store.keep(keptOf(item))
     },
     append: (item: UploadItem) => {
       become([...items, item])

@@ -1184,6 +1184,36 @@ test('what was said of earlier buyers lasts until something else is said, whatev
   expect(after.queue.isExcepted(galleryId(1))).toBe(true)
 })
 
+test('what was said of earlier buyers comes back with rows that were never sent, of each gallery', async () => {
+  const { queue, store } = setup()
+  queue.except(galleryId(1), true)
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.except(galleryId(2), true)
+  queue.except(galleryId(3), true)
+  queue.except(galleryId(3), false)
+
+  const after = setup({ kept: [...store.values()] })
+  await after.queue.restore()
+
+  expect([1, 2, 3].map((n) => after.queue.isExcepted(galleryId(n)))).toEqual([true, true, false])
+})
+
+test('what is said of earlier buyers while the rows of before are looked up holds for these, too', async () => {
+  const before = setup()
+  before.queue.add([aFile('a.jpg')], { price: '15' })
+  before.queue.except(galleryId(1), true)
+  const { queue, store } = setup({ kept: [...before.store.values()] })
+  const looked = queue.restore()
+  queue.except(galleryId(1), false)
+  queue.except(galleryId(2), true)
+  await looked
+  expect([1, 2].map((n) => queue.isExcepted(galleryId(n)))).toEqual([false, true])
+
+  const after = setup({ kept: [...store.values()] })
+  await after.queue.restore()
+  expect([1, 2].map((n) => after.queue.isExcepted(galleryId(n)))).toEqual([false, true])
+})
+
 /** A photo that was allowed and whose file was not taken. @param refusalOf Why it cannot be removed, if so. */
 const aFailedPhoto = async (refusalOf: () => Error | undefined = () => undefined) => {
   const fates = [new PutFailure(400)]

@@ -435,6 +435,20 @@ describe('where the whole gallery is sold', () => {
     await waitFor(() => expect(excepted).toEqual([true]))
   })
 
+  test('a reload before anything was sent forgets it neither', async () => {
+    const at = `/upload?gallery=${galleryId(1)}`
+    const before = await anUploadScreen({ at, gallery: whole })
+    chooseFiles(aFile('a.jpg'))
+    await before.user.click(await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/ }))
+    cleanup()
+
+    const { user, excepted } = await anUploadScreen({ at, gallery: whole, kept: [...before.store.values()] })
+    chooseFiles(aFile('a.jpg'))
+    await screen.findByRole('switch', { name: /^Not for earlier buyers of the whole gallery/, checked: true })
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
+    await waitFor(() => expect(excepted).toEqual([true]))
+  })
+
   const storage = onceFailing(new PutFailure(400))
   test.each([
     ['could not be asked for', { onGrant: onceFailing(new ApiError({ code: 'quota_reached' })) }, [true]],
