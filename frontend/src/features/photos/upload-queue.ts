@@ -253,7 +253,13 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, newKey,
       queueMicrotask(finishRound)
       pump()
     },
-    goOn: (key, hasArrived) => (hasArrived ? takeArrived(key, { state: 'pending', reason: null }) : begin([key])),
+    goOn: (key, hasArrived) => {
+      if (hasArrived) return takeArrived(key, { state: 'pending', reason: null })
+      const id = find(key)?.galleryId
+      // What was said while it was off the list holds for it as well.
+      if (id) patch(key, { exceptedFrom: exceptedFrom({ id, isExcepted: earlierBuyers.isExcepted(id) }) })
+      begin([key])
+    },
     onBack: reprice,
   })
 

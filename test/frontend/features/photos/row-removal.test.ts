@@ -114,6 +114,33 @@ test('one that had the price of its gallery keeps it, whichever is chosen by the
   expect(asked.at(-1)).toBe(`a.jpg “a” at 1500 into ${galleryId(1)}`)
 })
 
+test.each([
+  ['is to be kept from', true],
+  ['is not to be kept from', false],
+])('one that %s earlier buyers of the whole gallery, as was said meanwhile, is allowed so', async (_, isExcepted) => {
+  const put = async ({ signal }: PutRequest) =>
+    new Promise<void>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
+    })
+  const { queue, granted } = anUploadQueue({ put, api: { confirm: refused('upload_missing') } })
+  queue.add([aFile('sent.jpg'), aFile('also-sent.jpg'), aFile('in-line.jpg')], { price: '15.00' })
+  queue.except(galleryId(1), !isExcepted)
+  queue.start({ ...raceDay, isExcepted: !isExcepted })
+  await breathe()
+  const undos = queue.snapshot().map(({ key }) => queue.remove(key))
+  await nextTask()
+  queue.except(galleryId(1), isExcepted)
+
+  for (const undo of undos.toReversed()) undo?.()
+  await nextTask()
+
+  const asked = granted.slice(2).map(([, file]) => [file.fileName, file.isExcepted === true])
+  expect(asked).toEqual([
+    ['in-line.jpg', isExcepted],
+    ['also-sent.jpg', isExcepted],
+  ])
+})
+
 test('one that comes back before its photo was withdrawn keeps the photo', async () => {
   const asking = held()
   const { photos, asked, mend, remove, settled, removed } = await aStuckUpload({
