@@ -5,7 +5,7 @@ import type { GalleryId, PhotoId, SetId } from '#schema/ids.ts'
 import { pence } from '#schema/money.ts'
 import { demoPassword, photographers, type SeedGallery, type SeedPhotographer } from './market.ts'
 import { grantOf, makeCode, offerSales, offersOf } from './offers.ts'
-import { people } from './people.ts'
+import { type People, people } from './people.ts'
 import { credits, type Prints, prints } from './prints.ts'
 import { sales } from './sales.ts'
 import { hourMs, type Market, type SeedTarget, type Step, sessionOf, visitorsOf } from './seeding.ts'
@@ -24,17 +24,11 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
   const accounts = people(target.identity, target.readMail)
 
   const steps: Step[] = photographers.flatMap((person) => {
-    const clients = { current: market.anyone }
     return [
-      {
-        at: monthsBack(person.monthsAgo),
-        run: async () => {
-          clients.current = await open(market, accounts, person)
-        },
-      },
+      { at: monthsBack(person.monthsAgo), run: () => open(market, accounts, person) },
       ...person.galleries.map((gallery) => ({
         at: monthsBack(gallery.monthsAgo),
-        run: () => hang(market, clients.current, gallery),
+        run: async () => hang(market, await signedIn(market, accounts, person), gallery),
       })),
       ...person.galleries.flatMap(({ isExpired, monthsAgo }) =>
         isExpired
@@ -59,15 +53,16 @@ export const seedMarket = async (target: SeedTarget, today: Date): Promise<void>
   accounts.close()
 }
 
-const open = async (
-  { target, today, anyone }: Market,
-  accounts: ReturnType<typeof people>,
-  person: SeedPhotographer,
-): Promise<ApiClient> => {
+/** For each gallery anew: a token is good for 15 minutes of the machine's time, and a busy one takes longer for the year. */
+const signedIn = async ({ anyone }: Market, accounts: People, { email }: SeedPhotographer): Promise<ApiClient> =>
+  anyone.as(await accounts.signIn({ email, password: demoPassword }))
+
+const open = async (market: Market, accounts: People, person: SeedPhotographer): Promise<void> => {
+  const { target, today } = market
   const { name, email, pageName, bio, website } = person
   target.say(`${name} signs up`)
   await accounts.signUp({ name, email, password: demoPassword })
-  const own = anyone.as(await accounts.signIn({ email, password: demoPassword }))
+  const own = await signedIn(market, accounts, person)
   const profile = await own.call(api.profiles.endpoints.me, {})
   await own.call(api.profiles.endpoints.update, { body: { version: profile.version, bio, websiteUrl: website } })
   await own.call(api.profiles.endpoints.savePageName, { body: { name: pageName } })
@@ -77,7 +72,6 @@ const open = async (
     await target.completeOnboarding(url)
     await target.settle()
   }
-  return own
 }
 
 /** Creates a gallery, uploads its photos and sets what its settings say. */
