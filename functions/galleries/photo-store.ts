@@ -54,6 +54,8 @@ export const uploadRestart = (photo: Photo, uploadKey: string, at: Date): { afte
   return { after, write }
 }
 
+type Changes = Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'webPence' | 'isFeatured' | 'isExcepted'>>
+
 /** Of an order of many photos, so many are marked side by side. */
 const markedAtOnce = 25
 
@@ -172,11 +174,7 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
      * the photo that was read, and the edit is written on what it has become.
      * @throws AppError `changed_meanwhile` when another edit came first.
      */
-    async save(
-      photo: Photo,
-      changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'webPence' | 'isFeatured'>>,
-      { version }: { version: number },
-    ): Promise<Photo> {
+    async save(photo: Photo, changes: Changes, { version }: { version: number }): Promise<Photo> {
       const words = photoTermWrites.edited(photo, { ...photo, ...changes })
       // New words before the edit and old ones after it: what is found is checked, what is not is missed.
       await write(table, words.made)
@@ -255,7 +253,7 @@ const write = async (table: Table, writes: readonly Write[]): Promise<void> => {
 
 type Edit = {
   readonly photo: Photo
-  readonly changes: Partial<Pick<Photo, 'title' | 'description' | 'pricePence' | 'webPence' | 'isFeatured'>>
+  readonly changes: Changes
   readonly version: number
   readonly now: Clock
 }

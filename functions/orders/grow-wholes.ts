@@ -62,7 +62,8 @@ const growOrder = async (parts: Parts, orderId: OrderId, mayGoOn = () => {}): Pr
   // Before their stock is read: what changes after that finds the order.
   if (!isLast) for (const galleryId of galleryIds) await follow(parts, galleryId, { orderId, until })
   let isWhole = true
-  for (const line of wholes) if (!(await growLine(parts, line, { until, isLast, mayGoOn }))) isWhole = false
+  const look = { boughtAt: new Date(order.paidAt), until, isLast, mayGoOn }
+  for (const line of wholes) if (!(await growLine(parts, line, look))) isWhole = false
   if (isLast) return
   const next = afterHours(parts.now(), lookHours)
   throw new DueLater(isWhole || next > until ? until : next)
@@ -101,10 +102,11 @@ const lookFor = async (parts: Parts, galleryId: GalleryId, mayGoOn = () => {}): 
   throw new DueLater(afterHours(now(), lookHours))
 }
 
-type Look = { until: Date; isLast: boolean; mayGoOn: () => void }
+type Look = { boughtAt: Date; until: Date; isLast: boolean; mayGoOn: () => void }
 /** @returns whether the line has all that its gallery had when this began. */
-const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn }: Look): Promise<boolean> => {
+const growLine = async (parts: Parts, found: OrderItem, look: Look): Promise<boolean> => {
   const { photos, galleries, files } = parts
+  const { boughtAt, until, isLast, mayGoOn } = look
   const { wholePhotos: most } = limits.gallery
   if (found.fileCount >= most) return true
   // Read before its photos: what comes meanwhile is found by the next look.
@@ -116,7 +118,9 @@ const growLine = async (parts: Parts, found: OrderItem, { until, isLast, mayGoOn
   let [line, part] = [found, known.nextPart]
   // The last look may be late.
   const isInTime = ({ createdAt }: SellablePhoto) => new Date(createdAt) < until
-  const isNew = (photo: SellablePhoto) => !photo.isExcepted && isInTime(photo) && !known.photoIds.has(photo.id)
+  // What is kept from earlier buyers is kept from nobody who bought while it was being uploaded.
+  const isForBuyer = ({ isExcepted, createdAt }: SellablePhoto) => !isExcepted || new Date(createdAt) < boughtAt
+  const isNew = (photo: SellablePhoto) => isForBuyer(photo) && isInTime(photo) && !known.photoIds.has(photo.id)
   for await (const page of eachPage((after) => photos.listShown(gallery.id, { after, limit: 200 }))) {
     mayGoOn()
     const fitting = page.photos

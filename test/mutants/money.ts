@@ -101,9 +101,16 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'what is excepted is added all the same',
     file: 'functions/orders/grow-wholes.ts',
-    find: '!photo.isExcepted && ',
+    find: 'isForBuyer(photo) && ',
     replace: '',
     killedBy: whole('is not, where its photographer excepted it'),
+  },
+  {
+    name: 'what is excepted is kept from who bought while it was being uploaded',
+    file: 'functions/orders/grow-wholes.ts',
+    find: ' || new Date(createdAt) < boughtAt',
+    replace: '',
+    killedBy: whole('is, though it was excepted, where it was on its way'),
   },
   {
     name: 'files of a whole gallery stay when their order never opened',

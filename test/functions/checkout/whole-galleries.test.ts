@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { photoStore } from '#functions/galleries/photo-store.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
 import { orderFileStore } from '#functions/orders/order-file-store.ts'
@@ -12,7 +13,7 @@ import { pence } from '#schema/money.ts'
 import type { CodeOff } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
-import { aPhoto } from '#test/support/builders/photo.ts'
+import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
 import { type CheckoutOptions, type MoneyWorld, moneyWorld } from '#test/support/payments/money-world.ts'
 import { pointsOf, runWithFault } from '#test/support/sim/fault-at.ts'
@@ -683,6 +684,67 @@ describe('what is added to a gallery after it was bought', () => {
     expect((await filesOf(world, orderId)).map(({ photoId }) => photoId)).not.toContain(excepted)
     const later = await buy({ key: 'attempt-of-another', email: 'bob@example.com' })
     expect((await filesOf(world, later)).map(({ photoId }) => photoId)).toContain(excepted)
+  })
+
+  /** A photo that was granted then, and is being drawn. */
+  const addPending = (world: MoneyWorld, n: number, overrides: Parameters<typeof aPendingPhoto>[0]) =>
+    world.addPhoto(
+      aPendingPhoto({ id: photoIdOf(9_000 + n), galleryId: gallery, photographerId: userIdOf(1), ...overrides }),
+    )
+
+  test('is, though it was excepted, where it was on its way when the gallery was bought', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const before = { isExcepted: true, createdAt: world.now().toISOString() }
+    await addPending(world, 1, before)
+    world.clock.forward({ seconds: 30 })
+    const orderId = await buy()
+    const inTime = await addPhoto(1, before)
+    world.clock.forward({ seconds: 1 })
+    const late = await addPhoto(2, { isExcepted: true, createdAt: world.now().toISOString() })
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+    await nextHour(world)
+    const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
+    expect([files.length, files.includes(inTime), files.includes(late)]).toEqual([13, true, false])
+  })
+
+  test('is, though it was excepted, where it came between the opening of the order and its payment', async () => {
+    const { world, addPhoto } = await setup()
+    const asked = world.checkoutRequest([], { galleries: [{ galleryId: gallery }] })
+    const { orderId } = await world.checkout(asked)
+    world.clock.forward({ minutes: 5 })
+    const inTime = await addPhoto(1, { isExcepted: true, createdAt: world.now().toISOString() })
+    world.clock.forward({ minutes: 20 })
+    const { sessionId } = await world.orderOf(orderId)
+    world.stripe.pay(sessionId ?? '')
+    await world.deliverAll()
+    world.clock.forward({ seconds: 1 })
+    const late = await addPhoto(2, { isExcepted: true, createdAt: world.now().toISOString() })
+    await nextHour(world)
+    const files = (await filesOf(world, OrderId.parse(orderId))).map(({ photoId }) => photoId)
+    expect([files.length, files.includes(inTime), files.includes(late)]).toEqual([13, true, false])
+  })
+
+  test('stays the buyer’s where it is excepted afterwards, also while it is drawn; what was put up later is not theirs', async () => {
+    const { world, photos: sold, buy, addPhoto } = await setup()
+    const photos = photoStore(world.table, undefined, world.now)
+    const except = async (id: PhotoId) => {
+      const photo = await photos.getOwn(id, userIdOf(1))
+      return photos.save(photo, { isExcepted: true }, { version: photo.version })
+    }
+    const createdAt = world.now().toISOString()
+    await addPending(world, 1, { createdAt })
+    world.clock.forward({ seconds: 30 })
+    const orderId = await buy()
+    const [there, drawn] = [sold[0] ?? photoIdOf(0), photoIdOf(9_001)]
+    await except(there)
+    const { isExcepted } = await except(drawn)
+    await addPhoto(1, { createdAt, isExcepted })
+    world.clock.forward({ seconds: 1 })
+    const late = await addPhoto(2, { createdAt: world.now().toISOString() })
+    await except(late)
+    await nextHour(world)
+    const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
+    expect([there, drawn, late].map((id) => files.includes(id))).toEqual([true, true, false])
   })
 
   test('is shown to nobody whose price went back', async () => {

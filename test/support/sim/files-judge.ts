@@ -17,7 +17,7 @@ const growsMs = 30 * 24 * 3_600_000
 
 /**
  * The files of every whole gallery that was bought: all photos that it had then are the buyer's, whatever became of them,
- * and those that came within 30 days, but for excepted ones, and no others. None of them opens once the price went back; it
+ * and those that came within 30 days, but for excepted ones that came after it was paid, and no others. None of them opens once the price went back; it
  * may come back at any later time, and then all of them do.
  * @param isGrown Every order was looked at since the last photo came: nothing may be missing.
  */
@@ -66,15 +66,17 @@ type Looked = { sold: SoldOrder; item: OrderItem; files: Files; isGrown: boolean
 const wrongFiles = (world: MoneyWorld, stall: Stall, { sold, item, files, isGrown }: Looked): string[] => {
   const at = new Date(sold.order.createdAt).getTime()
   const begun = begunBefore(stall, at)
-  const until = new Date(sold.order.paidAt ?? sold.order.createdAt).getTime() + growsMs
+  const boughtAt = new Date(sold.order.paidAt ?? sold.order.createdAt).getTime()
+  const until = boughtAt + growsMs
   const ids = new Set(files.map(({ photoId }) => photoId))
   const isHere = ({ gallery }: Offered) => gallery === item.galleryId
+  const isForBuyer = ({ isExcepted, addedAt }: Offered) => !isExcepted || addedAt < boughtAt
   const mustHave = (each: Offered) =>
     isHere(each) &&
     ((each.addedAt <= begun && each.removedAt > at) ||
-      (isGrown && each.removedAt === Infinity && !each.isExcepted && each.addedAt < until))
+      (isGrown && each.removedAt === Infinity && isForBuyer(each) && each.addedAt < until))
   const mayHave = (each: Offered) =>
-    isHere(each) && each.removedAt >= begun && (each.addedAt <= at || (!each.isExcepted && each.addedAt <= until))
+    isHere(each) && each.removedAt >= begun && (each.addedAt <= at || (isForBuyer(each) && each.addedAt <= until))
   const missing = [...stall.offered].filter(([photoId, each]) => mustHave(each) && !ids.has(photoId))
   const foreign = [...ids].filter((photoId) => {
     const each = stall.offered.get(photoId)
