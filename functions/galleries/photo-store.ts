@@ -275,6 +275,7 @@ const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): P
       return {
         photo: { set: { ...changes, ...placed, priceRun, version: version + 1, ...listing(after) } },
         ...(isPriced && { leaves: seen, comes: after }),
+        growsWholes: seen.state === 'ready' && seen.isExcepted && !after.isExcepted,
       }
     },
   })

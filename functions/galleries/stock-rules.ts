@@ -43,8 +43,8 @@ const isLower = (lowest: Pence, price: Pence | undefined): boolean =>
 export const asSeen = (count: number): Check => (count === 0 ? is.absentOr(is.equal(0)) : is.equal(count))
 
 /**
- * A number that is another one whenever a gallery may have something on sale that it had not: a photo came, or prices
- * moved. Both parts only rise.
+ * A number that is another one whenever a gallery may have something for who bought the whole of it: a photo came, prices
+ * moved, or a photo is not kept from earlier buyers any more. Both parts only rise.
  */
 export const stockSeenOf = ({ stockVersion, cameCount }: Pick<Gallery, 'stockVersion' | 'cameCount'>): number =>
   stockVersion + cameCount

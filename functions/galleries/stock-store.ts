@@ -40,6 +40,8 @@ export type StockChange = {
   /** The photo as it was on sale, and as it will be. */
   readonly leaves?: Sale | undefined
   readonly comes?: Sale | undefined
+  /** Whether who bought the gallery whole gets more of it by this: a step of its stock has their orders looked at. */
+  readonly growsWholes?: boolean
   readonly alongside?: readonly Write[]
 }
 export type Changed = {
@@ -93,7 +95,7 @@ export const unchanged = ({
 /** The gallery's part: on the condition that the lowest price is what it was, or with a note that it must be looked for. */
 export const galleryWrite = (gallery: Gallery, change: StockChange, isMoved: boolean): Update | Assert | undefined => {
   const { set, add, when } = change.gallery ?? {}
-  if (!change.leaves && !change.comes && !change.gallery) return undefined
+  if (!isMoved && !change.leaves && !change.comes && !change.gallery) return undefined
   const key = galleryKeys.gallery(gallery.id)
   const expected = { id: is.present, ...when, ...(isMoved ? {} : { stockVersion: asSeen(gallery.stockVersion) }) }
   if (!isMoved && !set && !add) return assert(key, expected)
@@ -124,13 +126,14 @@ export const changeStock = async (
     const before = stored && Photo.parse(stored)
     const change = before && plan(before, gallery)
     if (!change) return undefined
-    const { leaves, comes, alongside = [] } = change
+    const { leaves, comes, growsWholes = false, alongside = [] } = change
     const isMoved =
       gallery !== undefined &&
-      movesLowest(gallery, {
-        leaves: leaves && lowestPriceOfPhoto(leaves),
-        comes: comes && lowestPriceOfPhoto(comes),
-      })
+      (growsWholes ||
+        movesLowest(gallery, {
+          leaves: leaves && lowestPriceOfPhoto(leaves),
+          comes: comes && lowestPriceOfPhoto(comes),
+        }))
     const isLeaving = leaves !== undefined && comes === undefined
     const isCoverLeaving = isLeaving && gallery?.cover?.photoId === id
     const chore = isMoved ? choreNow(now, 'show-prices', galleryId) : undefined

@@ -113,6 +113,13 @@ export const moneyMutants: readonly Mutant[] = [
     killedBy: whole('is, though it was excepted, where it was on its way'),
   },
   {
+    name: 'an exception that is lifted is told to no earlier buyer',
+    file: 'functions/galleries/stock-store.ts',
+    find: 'growsWholes ||',
+    replace: 'false ||',
+    killedBy: whole('is the buyer’s within the hour where its exception is lifted'),
+  },
+  {
     name: 'files of a whole gallery stay when their order never opened',
     file: 'functions/orders/lines-ahead-store.ts',
     find: 'for (const beginsWith of [orderKeys.lines, orderKeys.allFiles])',

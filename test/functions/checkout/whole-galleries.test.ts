@@ -747,6 +747,28 @@ describe('what is added to a gallery after it was bought', () => {
     expect([there, drawn, late].map((id) => files.includes(id))).toEqual([true, true, false])
   })
 
+  test('is the buyer’s within the hour where its exception is lifted, and not where that is taken back before', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const photos = photoStore(world.table, undefined, world.now)
+    const except = async (id: PhotoId, isExcepted: boolean) => {
+      const photo = await photos.getOwn(id, userIdOf(1))
+      await photos.save(photo, { isExcepted }, { version: photo.version })
+    }
+    const orderId = await buy()
+    world.clock.forward({ minutes: 1 })
+    const came = { isExcepted: true, createdAt: world.now().toISOString() }
+    const [lifted, again] = [await addPhoto(1, came), await addPhoto(2, came)]
+    await nextHour(world)
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+    await except(lifted, false)
+    await except(again, false)
+    await except(again, true)
+    await nextHour(world)
+    const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
+    expect([files.includes(lifted), files.includes(again)]).toEqual([true, false])
+  })
+
   test('is shown to nobody whose price went back', async () => {
     const { world, buy, addPhoto } = await setup()
     const orderId = await buy()

@@ -224,6 +224,19 @@ test('a price that is not the lowest costs no look at the others, and the lowest
   expect(await market.lowest()).toBe(2_000)
 })
 
+test('a photo that is not kept from earlier buyers any more leaves the price as it is, and nothing to be done', async () => {
+  const market = await setup()
+  await market.sell(15)
+  const dear = await stocked(market, id, { pricePence: pence(2_000), isExcepted: true })
+  const before = await market.galleries.find(id)
+  await market.photos.save(dear, { isExcepted: false }, { version: dear.version })
+  const after = await market.galleries.find(id)
+  expect([await market.lowest(), await market.shown()]).toEqual([1_500, [1_500]])
+  expect(market.toShow()).toEqual([])
+  expect(after?.stockVersion).toBe((before?.stockVersion ?? 0) + 1)
+  expect(after?.stockShown).toBe(after?.stockVersion)
+})
+
 test('a gallery of the last release shows what it showed, until its prices are completed', async () => {
   const market = await setup()
   const stored = market.table.all().find(({ SK }) => SK === 'GALLERY')
