@@ -82,6 +82,7 @@ export const quoteCart =
       pricePence,
       netPence,
       picture: await shownPicture(links, gallery, photo),
+      ...(photo.isExcepted && { exceptedSince: photo.createdAt }),
     })
     const lines = await Promise.all(soldAlone.map((sold) => lineOf(sold.offer, sold.priced.netPence)))
     const inside = await Promise.all(

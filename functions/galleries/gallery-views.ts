@@ -69,6 +69,7 @@ export const photoView = async (links: Links, gallery: Gallery, photo: Photo): P
   pricePence: photo.pricePence,
   webPence: webOfferOf(photo),
   isFeatured: photo.isFeatured,
+  ...(photo.isExcepted && { isExcepted: true }),
   picture: await shownPicture(links, gallery, photo),
   createdAt: photo.createdAt,
 })

@@ -108,5 +108,6 @@ const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): 
     isTakenOut: isTakenOut(photo),
     pricePence: photo?.pricePence ?? 0,
     isForSale: isShown && photo.pricePence > 0,
+    ...(photo?.isExcepted && { exceptedSince: photo.createdAt }),
   }
 }

@@ -46,6 +46,8 @@ export const CartLine = z.object({
   /** What it costs with every offer and the code. */
   netPence: Pence,
   picture: Picture.nullable(),
+  /** It is kept out of whole galleries that were paid for before then; absent where it is not. */
+  exceptedSince: Timestamp.optional(),
 })
 export type CartLine = z.infer<typeof CartLine>
 

@@ -77,6 +77,8 @@ export const ProofPhoto = PhotoProof.pick({
   pricePence: Pence,
   /** Whether it can be put into a cart. */
   isForSale: z.boolean(),
+  /** It is kept out of whole galleries that were paid for before then; absent where it is not. */
+  exceptedSince: Timestamp.optional(),
 })
 export type ProofPhoto = z.infer<typeof ProofPhoto>
 

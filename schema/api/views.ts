@@ -68,6 +68,8 @@ export const PhotoView = z.object({
   /** What its Web size costs, `null` where that is not for sale. */
   webPence: Pence.nullable().default(null),
   isFeatured: z.boolean(),
+  /** It is kept out of whole galleries that were paid for before `createdAt`; absent where it is not. */
+  isExcepted: z.literal(true).optional(),
   /** `null` while the marked renditions are being made anew: a placeholder is shown, never the clean picture. */
   picture: Picture.nullable(),
   createdAt: Timestamp,

@@ -48,6 +48,18 @@ test('a cart is priced with its five sums', async () => {
   })
 })
 
+test('a photo that is kept from earlier buyers of its whole gallery says since when, and is priced as any other', async () => {
+  const { world, photos, quote } = await setup([1500])
+  const createdAt = '2030-01-01T09:00:00.000Z'
+  const kept = aPhoto({ id: photoIdOf(77), isExcepted: true, createdAt })
+  await world.addPhoto(kept)
+  const { lines } = await quote([...photos, kept.id])
+  expect(lines.map(({ exceptedSince, netPence }) => [exceptedSince, netPence])).toEqual([
+    [undefined, 1500],
+    [createdAt, 1500],
+  ])
+})
+
 test('an empty cart is worth nothing', async () => {
   const { quote } = await setup([])
   expect(await quote([])).toMatchObject({ lines: [], unavailable: [], summary: { totalPence: 0, feePence: 0 } })

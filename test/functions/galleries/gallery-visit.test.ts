@@ -339,3 +339,14 @@ test('a queue that takes nothing loses no like: it is sent again, and counted on
   await settleCounts()
   expect(await count()).toBe(1)
 })
+
+test('a photo that is kept from earlier buyers of the whole gallery says so, and any other nothing', async () => {
+  const { list } = await setup({ photos: [photo(1), photo(2, { isExcepted: true })] })
+  const { items } = api.galleries.endpoints.listPhotos.response.parse(await list())
+  expect(new Map(items.map((each) => [each.id, 'isExcepted' in each && each.isExcepted]))).toEqual(
+    new Map([
+      [photoIdOf(1), false],
+      [photoIdOf(2), true],
+    ]),
+  )
+})

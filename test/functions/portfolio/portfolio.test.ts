@@ -119,6 +119,18 @@ test('a gallery is found by its slug with its photos, and further photos by the 
   expect(found.photos.nextCursor).toBeDefined()
 })
 
+test('of its photos those say so that are kept from earlier buyers of the whole, and the others nothing', async () => {
+  const { gallery: see, photos } = await setup(gallery(1))
+  for (const n of [1, 2]) await photos.create(aPhoto({ id: photoIdOf(n), isExcepted: n === 2 }))
+  const found = api.profiles.endpoints.portfolioGallery.response.parse(await see('the-ridge'))
+  expect(new Map(found.photos.items.map((each) => [each.id, 'isExcepted' in each && each.isExcepted]))).toEqual(
+    new Map([
+      [photoIdOf(1), false],
+      [photoIdOf(2), true],
+    ]),
+  )
+})
+
 test('two galleries of one title have an address each, and the older keeps the plain one', async () => {
   const { page, gallery: see } = await setup(
     gallery(1),

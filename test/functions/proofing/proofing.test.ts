@@ -1191,6 +1191,15 @@ test('a photo that is deleted keeps its decision and shows no picture', async ()
   expect(there?.isTakenOut).toBe(false)
 })
 
+test('a photo that is kept from earlier buyers of the whole gallery says since when', async () => {
+  const { client } = await setup({ photo: (n) => ({ isExcepted: n === 2 }) })
+  expect((await client.get()).photos.items.map(({ exceptedSince }) => exceptedSince)).toEqual([
+    undefined,
+    '2030-01-01T09:00:00.002Z',
+    undefined,
+  ])
+})
+
 test('a photo that is only being drawn anew was not taken out', async () => {
   const { client } = await setup({ gallery: { watermarkEnabled: true, watermarkText: 'New' } })
   expect((await client.get()).photos.items[0]).toMatchObject({ picture: null, isTakenOut: false })

@@ -42,9 +42,12 @@ const LinePrice = ({ pricePence, netPence = pricePence }: { pricePence: number; 
   )
 
 /** Whoever means to buy it once more may. */
-const BoughtBefore = ({ item: { photoId, galleryId, size, upgradeOf } }: { item: CartItem }) => {
-  // When it was uploaded is not known in a cart: before now.
-  const bought = useBought({ id: photoId, galleryId, createdAt: new Date().toISOString() })
+const BoughtBefore = ({ item, line }: { item: CartItem; line: CartLine | undefined }) => {
+  const { photoId, galleryId, size, upgradeOf } = item
+  const { exceptedSince } = line ?? item
+  // When any other was uploaded is not known in a cart: before now.
+  const createdAt = exceptedSince ?? new Date().toISOString()
+  const bought = useBought({ id: photoId, galleryId, createdAt, isExcepted: exceptedSince !== undefined })
   if (!bought || upgradeOf) return null
   return (
     <Text textStyle="small" color="accent.text">
@@ -141,7 +144,7 @@ export const CartLines = ({
                     The Original, for the Web size that you have bought
                   </Text>
                 )}
-                {!isGone && <BoughtBefore item={item} />}
+                {!isGone && <BoughtBefore item={item} line={line} />}
                 {isAwaited && !line && item.hasWeb && !isGone && !locked.has(item.photoId) && (
                   <SizeChoiceRoom item={item} />
                 )}

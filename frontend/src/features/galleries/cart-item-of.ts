@@ -21,4 +21,5 @@ export const cartItemOf = (
   photographerName: gallery.photographerName,
   imageUrl: photo.picture?.thumbnailUrl ?? '',
   ...(photo.webPence !== null && { hasWeb: true }),
+  ...(photo.isExcepted && { exceptedSince: photo.createdAt }),
 })

@@ -34,8 +34,8 @@ export const WholeLine = memo(({ gallery, isOwn }: WholeLineProps) => {
           The whole gallery: {countOf(photoCount, 'photo')} for {formatPounds(wholePence)}
           {boughtUntil ? (
             <>
-              . <Span color="success">Bought</Span> with all photos until {formatDay(boughtUntil)}, up to {most}: the
-              link in your receipt opens them.
+              . <Span color="success">Bought</Span> with all photos until {formatDay(boughtUntil)}, up to {most}, but
+              for those that its photographer keeps out: the link in your receipt opens them.
             </>
           ) : (
             `, and what is added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${most} in all.`

@@ -30,8 +30,9 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
       ...photo,
       id: photo.photoId,
       galleryId: session.galleryId,
-      // When it was uploaded is not told here: before anything was said of it.
-      createdAt: photo.updatedAt,
+      // When any other was uploaded is not told here: before anything was said of it.
+      createdAt: photo.exceptedSince ?? photo.updatedAt,
+      isExcepted: photo.exceptedSince !== undefined,
     })),
   )
   // A mark may be of what went back since, or of whoever uses the same browser: it bars nobody from the only button.
@@ -54,6 +55,7 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
           photographerName: session.photographerName,
           imageUrl: photo.picture?.thumbnailUrl ?? '',
           isFromReview: true,
+          exceptedSince: photo.exceptedSince,
         })),
       )
     }

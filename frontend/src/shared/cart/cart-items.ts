@@ -23,6 +23,7 @@ export const StoredItem = z.object({
   size: PhotoSize.default('original').catch('original'),
   upgrade_of: BoughtLine.optional().catch(undefined),
   has_web: z.boolean().default(false).catch(false),
+  excepted_since: z.string().optional().catch(undefined),
   whole: z.boolean().default(false),
 })
 
@@ -43,6 +44,8 @@ export type CartItem = {
   upgradeOf?: BoughtLine | undefined
   /** Its Web size was for sale when that was last heard of: the cart leaves room for a choice of sizes. */
   hasWeb?: boolean
+  /** It is kept from who paid for the whole of its gallery before then. */
+  exceptedSince?: string | undefined
   /** The whole gallery. */
   isWhole?: boolean
 }
@@ -87,6 +90,7 @@ export const fromStored = (stored: z.infer<typeof StoredItem>): CartItem => ({
   size: stored.size,
   ...(stored.upgrade_of && { upgradeOf: stored.upgrade_of }),
   hasWeb: stored.has_web,
+  exceptedSince: stored.excepted_since,
   isWhole: stored.whole,
 })
 
@@ -103,6 +107,7 @@ export const toStored = (item: CartItem): z.input<typeof StoredItem> => ({
   ...(sizeOf(item) === 'web' && { size: 'web' as const }),
   ...(item.upgradeOf && { upgrade_of: item.upgradeOf }),
   ...(item.hasWeb && { has_web: true }),
+  excepted_since: item.exceptedSince,
   ...(item.isWhole && { whole: true }),
 })
 

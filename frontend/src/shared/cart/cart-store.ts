@@ -126,13 +126,16 @@ export const createCartStore = () => {
     /**
      * Takes out without a word what was bought; of a whole gallery its photos, too, which may lie in the cart one by one.
      * Answers whether it was bought here: the cart had some of it, or is empty.
+     * @param wholes When each of them was paid.
      */
-    takeBought: shared((photos: ReadonlyMap<string, PhotoSize>, wholeIds: ReadonlySet<string>): boolean => {
+    takeBought: shared((photos: ReadonlyMap<string, PhotoSize>, wholes: ReadonlyMap<string, string>): boolean => {
       const isBought = (item: CartItem) => {
         const as = photos.get(item.photoId)
         // Of a photo that was bought as Web size, the Original was chosen since.
         if (as === 'original' || as === sizeOf(item)) return true
-        return wholeIds.has(item.photoId) || (wholeIds.has(item.galleryId) && item.upgradeOf === undefined)
+        if (wholes.has(item.photoId)) return true
+        const paidAt = item.upgradeOf === undefined ? (wholes.get(item.galleryId) ?? '') : ''
+        return (item.exceptedSince ?? '') < paidAt
       }
       const left = items.filter((item) => !isBought(item))
       const isOwn = left.length < items.length || items.length === 0

@@ -1,11 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod'
+import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 
 export const boughtKey = 'bought_photos'
 /** Each an id, and behind an @ what is noted of it: so a page of before, which knew ids alone, passes over the others. */
 const Known = z.array(z.string()).catch([])
-/** By id. Of a photo: `web` where its Web size was bought, `upgrade` where the Original was for the difference. Of a whole gallery: until when what came to it is in the order. */
+/**
+ * By id. Of a photo: `web` where its Web size was bought, `upgrade` where the Original was for the difference. Of a whole
+ * gallery: until when what came to it is in the order, and behind an @ when that was paid; earlier releases noted the first.
+ */
 type Notes = ReadonlyMap<string, string>
 const none: Notes = new Map()
 
@@ -14,8 +18,8 @@ let read: { text: string | null; notes: Notes } = { text: null, notes: none }
 const notesOf = (text: string): Notes =>
   new Map(
     Known.parse(JSON.parse(text)).map((each) => {
-      const [id = '', note = ''] = each.split('@')
-      return [id, note]
+      const [id = '', ...note] = each.split('@')
+      return [id, note.join('@')]
     }),
   )
 
@@ -42,7 +46,7 @@ const subscribe = (listener: () => void) => {
 export const useBoughtWhole = (galleryId: string): string =>
   useSyncExternalStore(
     subscribe,
-    () => bought().get(galleryId) ?? '',
+    () => bought().get(galleryId)?.split('@')[0] ?? '',
     () => '',
   )
 
@@ -52,9 +56,19 @@ export const useWithoutBoughtWholes = <G extends { galleryId: string }>(gallerie
   return galleries.filter(({ galleryId }) => !notes.get(galleryId))
 }
 
-type Offered = { id: string; galleryId: string; createdAt: string }
-const boughtAs = (notes: Notes, { id, galleryId, createdAt }: Offered): PhotoSize | undefined => {
-  if (createdAt < (notes.get(galleryId) ?? '')) return 'original'
+/** `isExcepted`: it is kept from who bought its whole gallery before it came. */
+type Offered = { id: string; galleryId: string; createdAt: string; isExcepted?: boolean | undefined }
+const growsMs = limits.gallery.wholeGrowsDays * 86_400_000
+
+const isOfWhole = (note: string, { createdAt, isExcepted }: Offered): boolean => {
+  const [until = '', paidAt] = note.split('@')
+  if (!isExcepted) return createdAt < until
+  return paidAt === undefined ? Date.parse(createdAt) < Date.parse(until) - growsMs : createdAt < paidAt
+}
+
+const boughtAs = (notes: Notes, photo: Offered): PhotoSize | undefined => {
+  const { id, galleryId } = photo
+  if (isOfWhole(notes.get(galleryId) ?? '', photo)) return 'original'
   const note = notes.get(id)
   if (note === undefined) return undefined
   return note === 'web' ? 'web' : 'original'

@@ -16,8 +16,10 @@ type Line = Pick<OrderLine, 'kind' | 'as' | 'hasOriginal' | 'isRefunded' | 'file
 type Order = { items: readonly Line[]; paidAt: string | null }
 
 /** To a line that is full nothing is added: what is sure to be in it was there when it was paid. */
-const untilOf = ({ fileCount, growsUntil }: Line, paidAt: string | null) =>
-  (fileCount < limits.gallery.wholePhotos ? growsUntil : paidAt) ?? ''
+const wholeNote = ({ fileCount, growsUntil }: Line, paidAt: string | null) => {
+  const until = fileCount < limits.gallery.wholePhotos ? growsUntil : paidAt
+  return until && paidAt ? `${until}@${paidAt}` : ''
+}
 
 /** An Original by an upgrade needs its Web size's order as well. */
 const sizeOf = ({ as, hasOriginal }: Line) => {
@@ -51,7 +53,7 @@ export const noteBought = ({ items, paidAt }: Order, isFirstLook = true) => {
   for (const item of items) {
     if (item.kind === 'gallery') {
       notes.delete(item.galleryId)
-      if (!item.isRefunded) notes.set(item.galleryId, untilOf(item, paidAt))
+      if (!item.isRefunded) notes.set(item.galleryId, wholeNote(item, paidAt))
     } else notePhoto(notes, item)
   }
   const kept = [...notes].slice(-most).map(([id, note]) => (note ? `${id}@${note}` : id))

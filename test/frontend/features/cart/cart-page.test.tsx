@@ -43,6 +43,8 @@ type Market = {
   /** What an Original costs whoever has bought the Web size. */
   upgradePence?: number
   wholes?: CartWhole[]
+  /** Every photo is kept from who bought its whole gallery before. */
+  exceptedSince?: string
 }
 
 type AskedItem = { photoId: string; size: 'original' | 'web'; upgradeOf?: object }
@@ -67,6 +69,7 @@ const quoting =
     minimumPence = 30,
     brand = null,
     wholes = [],
+    exceptedSince,
   }: Market = {}) =>
   ({ body }: SentRequest) => {
     const { photoIds, items, discountCode } = asked(body)
@@ -96,6 +99,7 @@ const quoting =
         ...sold(id),
         sizes,
         picture: aPicture(),
+        ...(exceptedSince !== undefined && { exceptedSince }),
       }))
     const discountPercent = discountCode ? 100 : 0
     const priced = priceCart(
@@ -1063,6 +1067,9 @@ describe('what this browser has bought before', () => {
     mockEndpoint(quote, quoting(market))
     renderPage(<CartPage />, { at: '/cart' })
     await screen.findByRole('button', { name: 'Proceed to Payment' })
+    return marks()
+  }
+  const marks = () => {
     const lines = within(screen.getByRole('list', { name: 'Photos in your cart' })).getAllByRole('listitem')
     return lines.map((each) => /(You bought|Web size bought).*(before|difference)/.exec(each.textContent ?? '')?.[0])
   }
@@ -1091,6 +1098,30 @@ describe('what this browser has bought before', () => {
   ])('a whole gallery: %s', async (_name, until, said) => {
     inCart()
     expect(await shown([`${galleryId(1)}@${until}`])).toEqual([said, said, said])
+  })
+
+  describe('a whole gallery, and photos of it that are kept from earlier buyers', () => {
+    const note = `${galleryId(1)}@2100-01-01T00:00:00.000Z@2099-12-02T00:00:00.000Z`
+
+    test.each([
+      ['that were there when it was bought', '2099-12-01T23:59:59.999Z', before],
+      ['that came later', '2099-12-02T00:00:00.000Z', undefined],
+    ])('%s, as the page of the gallery said', async (_name, since, said) => {
+      inCart({ excepted_since: since })
+      expect(await shown([note], { exceptedSince: since })).toEqual([said, said, said])
+    })
+
+    test('that came later, by the word of the server', async () => {
+      inCart()
+      await shown([note], { exceptedSince: '2099-12-02T00:00:00.000Z' })
+      await waitFor(() => expect(marks()).toEqual([undefined, undefined, undefined]))
+    })
+
+    test('of which the exception was lifted since', async () => {
+      inCart({ excepted_since: '2099-12-02T00:00:00.000Z' })
+      await shown([note])
+      await waitFor(() => expect(marks()).toEqual([before, before, before]))
+    })
   })
 
   test('a whole gallery that is bought as a whole again', async () => {

@@ -46,7 +46,7 @@ test('Undo puts back what was removed alone: other sizes that were chosen and ph
   remove(1)
   act(() => {
     cart.current.resize('pho_2', 'web', pence(499))
-    cart.current.takeBought(new Map([['pho_3', 'original']]), new Set())
+    cart.current.takeBought(new Map([['pho_3', 'original']]), new Map())
   })
   await said()
 

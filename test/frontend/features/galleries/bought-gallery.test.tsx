@@ -7,6 +7,7 @@ import { GalleryPage } from '#frontend/features/galleries/gallery-page.tsx'
 import { useTakeOut } from '#frontend/shared/orders/take-out.ts'
 import { api } from '#schema/api/all.ts'
 import type { OrderLine, OrderView } from '#schema/api/orders.ts'
+import type { PhotoView } from '#schema/api/views.ts'
 import { pence } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { anOrder, anOrderLine } from '#test/support/frontend/an-order.ts'
@@ -32,7 +33,8 @@ const Paid = ({ orders }: { orders: readonly OrderView[] }) => {
 }
 
 /** The page of the first gallery, in a browser that has seen these orders paid. */
-const setup = (...orders: OrderView[]) => {
+const setup = (...orders: OrderView[]) => setupWith([], ...orders)
+const setupWith = (more: readonly PhotoView[], ...orders: OrderView[]) => {
   mockEndpoint(galleries.get, anOpenGallery({ photoCount: 4, wholePence: pence(4500) }))
   mockEndpoint(galleries.listPhotos, {
     items: [
@@ -40,6 +42,7 @@ const setup = (...orders: OrderView[]) => {
       aPhoto(2, { createdAt: '2030-01-01T12:00:01.000Z' }),
       aPhoto(3, { createdAt: '2030-01-31T11:59:59.000Z', webPence: pence(600) }),
       aPhoto(4, { createdAt: growsUntil }),
+      ...more,
     ],
   })
   mockEndpoint(galleries.recordView, { viewCount: 341 })
@@ -71,10 +74,21 @@ test('a gallery that was bought whole is marked, with each photo of it that came
 
   expect(await marked()).toEqual([true, true, true, false])
   expect(offer()).toBe(
-    'The whole gallery: 4 photos for £45.00. Bought with all photos until 31 January 2030, up to 2,000: the link in your receipt opens them.',
+    'The whole gallery: 4 photos for £45.00. Bought with all photos until 31 January 2030, up to 2,000, but for those that its photographer keeps out: the link in your receipt opens them.',
   )
   expect(screen.getByRole('button', { name: 'Buy the Whole Gallery' })).toBeTruthy()
   expect((await open(3)).getByText('Bought')).toBeTruthy()
+})
+
+test('photos that are kept from its earlier buyers are offered to them, and those that were there before are not', async () => {
+  const excepted = [
+    aPhoto(5, { createdAt: '2030-01-01T11:59:59.000Z', isExcepted: true }),
+    aPhoto(6, { createdAt: '2030-01-01T12:00:01.000Z', isExcepted: true }),
+  ]
+  setupWith(excepted, aWhole())
+
+  expect((await marked()).slice(4)).toEqual([true, false])
+  expect((await open(6)).queryByText('Bought')).toBeNull()
 })
 
 test('of a gallery that is full nothing is marked that came after it was bought', async () => {

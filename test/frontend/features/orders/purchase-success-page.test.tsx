@@ -82,6 +82,22 @@ test('photos that were bought as their whole gallery leave the cart, too', async
   expect(localStorage.getItem('checkout_attempt')).toBeNull()
 })
 
+test('photos that are kept from who bought their whole gallery before stay in the cart', async () => {
+  const [first] = anOrder().items
+  if (!first) throw new Error('An order of a photo.')
+  const paidAt = '2030-01-01T12:00:00.000Z'
+  const of = (n: number, since: string) => ({
+    ...{ photo_id: photoId(n), title: 'X', price: 15, gallery_id: galleryId(1), excepted_since: since },
+  })
+  localStorage.setItem(limits.cart.storageKey, JSON.stringify([of(7, '2030-01-01T11:59:59.999Z'), of(8, paidAt)]))
+  const items = [{ ...first, kind: 'gallery' as const, fileCount: 60 }]
+  mockEndpoint(confirm, { ...completed(), order: anOrder({ paidAt, items }) })
+
+  open('?session_id=cs_1')
+
+  await waitFor(() => expect(kept().map(({ photo_id }) => photo_id)).toEqual([photoId(8)]))
+})
+
 test('the Original of a bought Web size stays in the cart when its whole gallery is bought', async () => {
   const [first] = anOrder().items
   if (!first) throw new Error('An order of a photo.')

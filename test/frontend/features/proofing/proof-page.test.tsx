@@ -539,6 +539,18 @@ test('approved photos that this browser has bought are left out of the others', 
   expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(2)])
 })
 
+test('an approved photo that is kept from earlier buyers of the whole gallery is bought as one that was not', async () => {
+  const [until, paidAt, later] = ['2100-01-01T00:00:00.000Z', '2099-12-02T00:00:00.000Z', '2099-12-03T00:00:00.000Z']
+  localStorage.setItem('bought_photos', JSON.stringify([`${galleryId(1)}@${until}@${paidAt}`]))
+  const kept = aProofPhoto(2, { status: 'approved', exceptedSince: later })
+  const user = setup({ photos: [aProofPhoto(1, { status: 'approved' }), kept] })
+
+  await user.click(await screen.findByRole('button', { name: 'Buy my other approved photos' }))
+
+  const cart = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+  expect(cart).toMatchObject([{ photo_id: photoId(2), excepted_since: later }])
+})
+
 test('approved photos that are bought can be bought once more, since a mark may be somebody else’s, or of what went back', async () => {
   localStorage.setItem('bought_photos', JSON.stringify([photoId(1)]))
   const user = setup({ photos: [aProofPhoto(1, { status: 'approved' })] })

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useBought, useBoughtWhole } from '#frontend/shared/orders/bought-photos.ts'
 import { noteBought } from '#frontend/shared/orders/note-bought.ts'
 import { anOrderLine } from '#test/support/frontend/an-order.ts'
@@ -9,10 +9,10 @@ const paidAt = '2030-01-01T12:00:00.000Z'
 const growsUntil = '2030-01-31T12:00:00.000Z'
 
 /** A photo of gallery "g", where no other is named. */
-type Shown = { id: string; galleryId?: string; createdAt?: string }
-const Mark = ({ id, galleryId = 'g', createdAt = paidAt }: Shown) => (
+type Shown = { id: string; galleryId?: string; createdAt?: string; isExcepted?: true }
+const Mark = ({ id, galleryId = 'g', createdAt = paidAt, ...photo }: Shown) => (
   <p>
-    {id} {useBought({ id, galleryId, createdAt }) ?? 'new'}
+    {id} {useBought({ id, galleryId, createdAt, ...photo }) ?? 'new'}
   </p>
 )
 const Whole = () => <p>gallery until {useBoughtWhole('g') || 'never'}</p>
@@ -62,6 +62,44 @@ test('of a gallery that was bought whole each photo that came in time is marked,
 
   note(whole({ isRefunded: true, growsUntil: null }))
   shows('a new', 'b new', 'c new', 'd new', 'gallery until never')
+})
+
+describe('of photos that are kept from earlier buyers only those that were there before the purchase are marked', () => {
+  const justBefore = '2030-01-01T11:59:59.999Z'
+  beforeEach(
+    () =>
+      void render(
+        <>
+          <Mark id="a" createdAt={justBefore} isExcepted />
+          <Mark id="b" isExcepted />
+          <Mark id="c" />
+          <Whole />
+        </>,
+      ),
+  )
+
+  test('where the order grows, until its price goes back', () => {
+    note(whole())
+    shows('a original', 'b new', 'c original', `gallery until ${growsUntil}`)
+    note(whole({ isRefunded: true, growsUntil: null }))
+    shows('a new', 'b new', 'c new', 'gallery until never')
+  })
+
+  test('where its line is full', () => {
+    note(whole({ fileCount: 2_000 }))
+    shows('a original', 'b new', 'c new')
+  })
+
+  test('where an earlier release noted the order', () => {
+    localStorage.setItem('bought_photos', JSON.stringify([`g@${growsUntil}`]))
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'bought_photos' })))
+    shows('a original', 'b new', 'c original', `gallery until ${growsUntil}`)
+  })
+
+  test('and one that was bought alone is marked all the same', () => {
+    note(whole(), photo('b'))
+    shows('b original')
+  })
 })
 
 test('a line that is full holds for sure what was there when it was paid, and no more', () => {
@@ -194,7 +232,7 @@ test('another tab of the browser tells, what was kept before is read, and what c
 test('a page of before, which knew ids alone, reads what is kept, and the ids in it', () => {
   note(photo('b'), photo('c', { as: 'web', hasOriginal: false }), whole())
 
-  expect(JSON.parse(localStorage.getItem('bought_photos') ?? '')).toEqual(['b', 'c@web', `g@${growsUntil}`])
+  expect(JSON.parse(localStorage.getItem('bought_photos') ?? '')).toEqual(['b', 'c@web', `g@${growsUntil}@${paidAt}`])
 })
 
 test('where the browser keeps nothing, nothing is marked, and that is logged', () => {
