@@ -87,7 +87,7 @@ export const WholeFiles = ({ orderId, item }: { orderId: string; item: Item }) =
           {growsUntil !== null && Date.parse(growsUntil) > Date.now() && (
             <Text textStyle="small" color="ink.muted">
               {fileCount < mostPhotos
-                ? `Photos that are added until ${formatDay(growsUntil)} are yours too, and appear here within an hour.`
+                ? `Photos that are added until ${formatDay(growsUntil)} are yours too, but for those that their photographer keeps out, and appear here within an hour.`
                 : `These are ${formatCount(mostPhotos)}, the most that one purchase holds: photos that are added now are not part of it.`}
             </Text>
           )}

@@ -45,7 +45,11 @@ test('a gallery that was bought as a whole shows its photos in pages, and until 
   renderPage(<WholeFiles orderId={orderId(1)} item={item()} />)
 
   expect(await screen.findByText('Photo 50')).toBeTruthy()
-  expect(screen.getByText(/Photos that are added until 31 January 2999 are yours too/)).toBeTruthy()
+  expect(
+    screen.getByText(
+      /Photos that are added until 31 January 2999 are yours too, but for those that their photographer keeps out/,
+    ),
+  ).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Photo 60')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
