@@ -38,7 +38,9 @@ test('a parent on a phone buys a whole gallery with one press, and has each file
   await page.goto(paths.gallery({ galleryId: gallery.id }))
   await steps.press(page.getByRole('button', { name: 'View photos' }))
   await expect(
-    page.getByText('The whole gallery: 12 photos for £45.00, and what is added within 30 days, up to 2,000 in all.'),
+    page.getByText(
+      'The whole gallery: 12 photos for £45.00, and what is added within 30 days, up to 2,000 in all, but for what its photographer keeps out.',
+    ),
   ).toBeVisible()
   const buy = page.getByRole('button', { name: 'Buy the Whole Gallery' })
   await expectInView(buy)

@@ -41,7 +41,7 @@ const Whole = ({ whole, onRemove }: { whole: CartWhole; onRemove: OnRemove }) =>
           <Text textStyle="small" marginTop="1" role={isSwitched ? 'status' : undefined}>
             {isSwitched
               ? switched(whole)
-              : `All photos, and those added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${formatCount(limits.gallery.wholePhotos)} in all.`}
+              : `All photos, and those added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${formatCount(limits.gallery.wholePhotos)} in all, but for those that their photographer keeps out.`}
           </Text>
           <Text marginTop="2">
             {netPence < pricePence && (

@@ -38,7 +38,7 @@ export const WholeLine = memo(({ gallery, isOwn }: WholeLineProps) => {
               for those that its photographer keeps out: the link in your receipt opens them.
             </>
           ) : (
-            `, and what is added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${most} in all.`
+            `, and what is added within ${String(limits.gallery.wholeGrowsDays)} days, up to ${most} in all, but for what its photographer keeps out.`
           )}
         </Text>
       </Row>

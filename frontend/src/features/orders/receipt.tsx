@@ -99,7 +99,7 @@ const Sums = ({ order, vat }: { order: OrderView; vat: Trader['vat'] }) => {
                 <Text textStyle="fine">
                   {growsUntil === null
                     ? galleryTitle
-                    : `All its photos, and those added until ${formatDay(growsUntil)}`}
+                    : `All its photos, and those added until ${formatDay(growsUntil)}, but for those that their photographer keeps out`}
                 </Text>
                 <Text textStyle="fine" display={{ base: 'block', sm: 'none' }}>
                   by {photographerName}

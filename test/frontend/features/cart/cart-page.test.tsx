@@ -1382,7 +1382,11 @@ test('a whole gallery is asked for by its id, bought at the price that was seen,
   const quotes = mockEndpoint(quote, quoting({ wholes: [aWhole()] }))
   const opened = mockEndpoint(checkout, { kind: 'free', orderId: orderId(1) })
   renderPage(<CartPage />, { at: '/cart' })
-  expect(await screen.findByText('All photos, and those added within 30 days, up to 2,000 in all.')).toBeTruthy()
+  expect(
+    await screen.findByText(
+      'All photos, and those added within 30 days, up to 2,000 in all, but for those that their photographer keeps out.',
+    ),
+  ).toBeTruthy()
   expect(screen.getByText('1 whole gallery')).toBeTruthy()
   expect(quotes.requests[0]?.body).toMatchObject({ items: [], galleryIds: [galleryId(1)] })
   await fillIn('Ada', 'ada@example.com')

@@ -107,7 +107,9 @@ test('a gallery whose price went back is offered as before, but for its cover, w
   )
 
   expect(await marked()).toEqual([true, false, false, false])
-  expect(offer()).toBe('The whole gallery: 4 photos for £45.00, and what is added within 30 days, up to 2,000 in all.')
+  expect(offer()).toBe(
+    'The whole gallery: 4 photos for £45.00, and what is added within 30 days, up to 2,000 in all, but for what its photographer keeps out.',
+  )
 })
 
 test('a cover that an earlier release noted for its gallery is offered as before when that went back', async () => {

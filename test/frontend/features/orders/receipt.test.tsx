@@ -134,5 +134,9 @@ test('a whole gallery is said to be all its photos, which is so whenever it is p
   })
   open(anOrder({ items: [whole] }))
   expect(await screen.findByText('Whole gallery: Race day')).toBeTruthy()
-  expect(screen.getByText('All its photos, and those added until 1 February 2030')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'All its photos, and those added until 1 February 2030, but for those that their photographer keeps out',
+    ),
+  ).toBeTruthy()
 })
