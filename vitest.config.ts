@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     restoreMocks: true,
+    setupFiles: ['test/support/fixed-seed.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
