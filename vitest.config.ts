@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     restoreMocks: true,
+    // What a hook starts takes its time on a busy machine.
+    hookTimeout: 120_000,
     setupFiles: ['test/support/fixed-seed.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -37,7 +39,6 @@ export default defineConfig({
           include: ['test/lib/**/*.test.ts'],
           isolate: false,
           testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       { extends: true, test: { name: 'structure', include: ['test/structure/**/*.test.ts'], testTimeout: 60_000 } },
@@ -50,7 +51,6 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -64,7 +64,8 @@ export default defineConfig({
             'test/support/frontend/quick-selectors.ts',
             'test/support/frontend/no-owner-stacks.ts',
           ],
-          testTimeout: 60_000,
+          // A page of many rows is a minute's work where other programs run on the same cores.
+          testTimeout: 120_000,
           // A script element may stand in a page; nothing is ever loaded.
           environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
         },

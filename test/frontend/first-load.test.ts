@@ -13,7 +13,7 @@ beforeAll(async () => {
   // Otherwise the test's own environment would choose React's development build.
   vi.stubEnv('NODE_ENV', 'production')
   loads = new Map((await loadReport()).map((load) => [load.page, load]))
-}, 120_000)
+})
 
 /** JavaScript until the page runs, gzip, in kB: what `npm run build:report` prints, with a little room. */
 const budgets = {

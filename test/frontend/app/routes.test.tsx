@@ -137,9 +137,8 @@ test.each(['/dashboard', '/upload', '/profile', '/settings'])(
     mockEndpoint(api.profiles.endpoints.me, anExpiredProfile())
     renderPage(<SiteRoutes />, { at, user: ada })
 
-    expect(await screen.findByRole('dialog', { name: 'Trial Expired' }, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Trial Expired' })).toBeTruthy()
   },
-  20_000,
 )
 
 test('the switch turns dark on, off again, and remembers only what differs from the system', async () => {

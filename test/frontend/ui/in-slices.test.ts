@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { inSlices } from '#frontend/ui/in-slices.ts'
 
@@ -5,7 +6,7 @@ test('small works are done soon, in their order, and not before whoever asks has
   const done: number[] = []
   for (const number of [1, 2, 3]) inSlices(() => done.push(number))
   expect(done).toEqual([])
-  await vi.waitFor(() => expect(done).toEqual([1, 2, 3]))
+  await waitFor(() => expect(done).toEqual([1, 2, 3]))
 })
 
 test('works that take long are parted by tasks, in which a touch is answered', async () => {
@@ -20,7 +21,7 @@ test('works that take long are parted by tasks, in which a touch is answered', a
       if (number === 1) setTimeout(() => done.push('touch'))
     })
   }
-  await vi.waitFor(() => expect(done).toEqual([1, 2, 'touch', 3]))
+  await waitFor(() => expect(done).toEqual([1, 2, 'touch', 3]))
   clock.mockRestore()
 })
 
@@ -30,7 +31,7 @@ test('what is asked for by a work itself is done as well', async () => {
     done.push('first')
     inSlices(() => done.push('second'))
   })
-  await vi.waitFor(() => expect(done).toEqual(['first', 'second']))
+  await waitFor(() => expect(done).toEqual(['first', 'second']))
 })
 
 test('a work that throws is told of, and holds up none of the others', async () => {
@@ -41,7 +42,7 @@ test('a work that throws is told of, and holds up none of the others', async () 
     throw new Error('not this one')
   })
   inSlices(() => done.push('next'))
-  await vi.waitFor(() => expect(done).toEqual(['next']))
+  await waitFor(() => expect(done).toEqual(['next']))
   expect(told).toHaveBeenCalledWith(new Error('not this one'))
   vi.unstubAllGlobals()
 })

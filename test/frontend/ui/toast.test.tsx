@@ -17,7 +17,7 @@ test('one toast at most: the next takes its place', async () => {
 
   act(() => toast({ kind: 'success', title: 'Added to cart' }))
 
-  await screen.findByText('Added to cart', {}, { timeout: 5_000 })
+  await screen.findByText('Added to cart')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { LockedGallery } from '#frontend/features/galleries/locked-gallery.tsx'
@@ -27,7 +27,7 @@ test('a gallery that asks who looks opens for an address, without consent to any
   expect(screen.getByRole('button', { name: 'Open Gallery' })).toHaveProperty('disabled', true)
   typeEmail(' maya@example.com')
   await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
-  await vi.waitFor(() => expect(onUnlocked).toHaveBeenCalledWith(grant))
+  await waitFor(() => expect(onUnlocked).toHaveBeenCalledWith(grant))
   expect(opening.requests).toMatchObject([{ body: { email: 'maya@example.com', consent: null } }])
 })
 
@@ -60,7 +60,7 @@ test('with a code and an address, a wrong code is named at the code, and the add
   typeEmail('maya@example.com')
   await user.click(screen.getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
-  await vi.waitFor(() => expect(screen.getByLabelText(/^Access code/).getAttribute('aria-invalid')).toBe('true'))
+  await waitFor(() => expect(screen.getByLabelText(/^Access code/).getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getByLabelText(/^Your email address/).getAttribute('aria-invalid')).not.toBe('true')
   expect(screen.getByLabelText<HTMLInputElement>(/^Your email address/).value).toBe('maya@example.com')
   expect(opening.requests).toMatchObject([
@@ -86,7 +86,7 @@ test.each([
   await user.type(password(), 'bisquit')
   await user.click(screen.getByRole('button', { name: 'Open Gallery' }))
 
-  await vi.waitFor(() => expect([isMarked(code()), isMarked(password())]).toEqual([true, true]))
+  await waitFor(() => expect([isMarked(code()), isMarked(password())]).toEqual([true, true]))
   // What was typed unseen is what is looked at again.
   expect(document.activeElement).toBe(password())
   expect([code(), password()].map(reasonOf)).toEqual([sentence, sentence])

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import jsQR from 'jsqr'
 import { PDFDocument, PDFRawStream } from 'pdf-lib'
@@ -87,7 +87,7 @@ test('what is no number is named and loses nothing; a start list becomes a file'
   await user.clear(field)
   await user.type(field, '1-3')
   await press()
-  await vi.waitFor(() => expect(saved).toEqual(['Valley 10-5 number cards.pdf']))
+  await waitFor(() => expect(saved).toEqual(['Valley 10-5 number cards.pdf']))
 })
 
 test('a start list that was typed is there again when the dialog was closed over it', async () => {
@@ -98,5 +98,5 @@ test('a start list that was typed is there again when the dialog was closed over
 
   renderPage(form, { at: '/dashboard', user: ada })
 
-  await vi.waitFor(() => expect(screen.getByLabelText('Start list')).toHaveProperty('value', '1-250, A17'))
+  await waitFor(() => expect(screen.getByLabelText('Start list')).toHaveProperty('value', '1-250, A17'))
 })

@@ -13,7 +13,7 @@ test('between two flicks as well, a page of photos is read, kept and drawn in a 
   let asked: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => asked.push(run))
   const later = (ms = 5) => act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-  const isAsked = () => vi.waitFor(() => expect(asked).toHaveLength(1))
+  const isAsked = () => vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 20_000 })
   const frame = async () => {
     const due = asked
     asked = []
@@ -44,7 +44,7 @@ test('between two flicks as well, a page of photos is read, kept and drawn in a 
   }
   const { container } = renderPage(<Page />)
   const titles = () => container.querySelector('p')?.textContent
-  await act(() => vi.waitFor(() => expect(titles()).toBe(aPhoto(1).title)))
+  await act(() => vi.waitFor(() => expect(titles()).toBe(aPhoto(1).title), { timeout: 20_000 }))
   expect(asked).toEqual([])
 
   read.mockClear()
@@ -58,5 +58,5 @@ test('between two flicks as well, a page of photos is read, kept and drawn in a 
   await act(isAsked)
   expect(titles()).toBe(aPhoto(1).title)
   await frame()
-  await act(() => vi.waitFor(() => expect(titles()).toBe(`${aPhoto(1).title},${aPhoto(2).title}`)))
+  await act(() => vi.waitFor(() => expect(titles()).toBe(`${aPhoto(1).title},${aPhoto(2).title}`), { timeout: 20_000 }))
 })

@@ -126,7 +126,7 @@ test('an answer that did not come does not end the asking whether there are phot
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const getMine = mockEndpoint(api.galleries.endpoints.getMine, { refuse: 'internal' })
   show({ ...locked, photoCount: 0 })
-  await vi.waitFor(() => expect(getMine.requests.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(getMine.requests.length).toBeGreaterThan(0), { timeout: 20_000 })
   mockEndpoint(api.galleries.endpoints.getMine, anOwnGallery(1, { photoCount: 1 }))
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   expect(await screen.findByText(/^Your photos are ready: Maite & Jon/)).toBeTruthy()

@@ -1043,7 +1043,7 @@ describe('the order of a gallery’s photos', () => {
     expect(screen.queryByRole('button', { name: 'Move Photo 1 later' })).toBeNull()
     await waitFor(() => expect(list.requests).toHaveLength(2))
     // Once more, since it lags behind the photos.
-    await waitFor(() => expect(list.requests).toHaveLength(3), { timeout: 3_000 })
+    await waitFor(() => expect(list.requests).toHaveLength(3))
   })
 
   test('that was refused because the gallery was changed meanwhile can be chosen again', async () => {
@@ -1250,7 +1250,7 @@ describe('the order of a gallery’s photos', () => {
 
     expect(await toastOf('Photo not moved')).toMatchObject({ kind: 'destructive' })
     const read = ['Choose Photo 1', 'Choose Photo 2', 'Choose Photo 3']
-    await waitFor(() => expect(titles()).toEqual(read), { timeout: 3_000 })
+    await waitFor(() => expect(titles()).toEqual(read))
   })
 
   test('a move that is refused says so where the next one is not', async () => {
@@ -1286,7 +1286,7 @@ describe('the order of a gallery’s photos', () => {
 
     const again = mockEndpoint(endpoints.listMine, { items: [saved, anOwnPhoto(3), anOwnPhoto(2), anOwnPhoto(4)] })
     moved.resolve(undefined)
-    await screen.findByText('Photo 4', {}, { timeout: 3_000 })
+    await screen.findByText('Photo 4')
     expect(again.requests).toHaveLength(1)
   })
 

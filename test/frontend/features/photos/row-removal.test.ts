@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
 import type { PutRequest } from '#frontend/features/photos/put-file.ts'
 import { ApiError } from '#frontend/shared/api/api-error.ts'
@@ -153,7 +154,7 @@ test('one that comes back before its photo was withdrawn keeps the photo', async
     },
   })
   const undo = remove('a.jpg')
-  await vi.waitFor(() => expect(asking.releases).toHaveLength(1))
+  await waitFor(() => expect(asking.releases).toHaveLength(1))
   mend()
 
   undo()
@@ -177,7 +178,7 @@ test('one that comes back while its photo is being withdrawn gets another photo,
     },
   })
   const undo = remove('a.jpg')
-  await vi.waitFor(() => expect(removing.releases).toHaveLength(1))
+  await waitFor(() => expect(removing.releases).toHaveLength(1))
   mend()
 
   undo()
@@ -238,7 +239,7 @@ test.each(['its file', 'no file, as after a reload'])(
     const later = anUploadQueue({ kept: [...first.store.values()], api: { look }, pause: nextTask })
     if (what !== 'its file') await later.queue.restore()
     const { queue, granted, removed, settled } = what === 'its file' ? first : later
-    await vi.waitFor(() => expect(queue.snapshot()).toMatchObject([{ progress: 90 }]))
+    await waitFor(() => expect(queue.snapshot()).toMatchObject([{ progress: 90 }]))
     const before = granted.length
     const undo = queue.remove('key-1')
     await nextTask()
@@ -311,7 +312,7 @@ test('what was in line is in line again; what is typed into waits, since its pri
   ])
   mend()
   for (const name of ['a.jpg', 'b.jpg']) remove(name)
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success', 'pending']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['success', 'pending']))
   expect(asked.at(-1)).toContain('c.jpg')
   expect(queue.idle().map(({ fileName }) => fileName)).toEqual(['d.jpg'])
 })
@@ -332,7 +333,7 @@ test('one that comes back with what was removed after it waits for a press, but 
   })
   made.queue.add([aFile('a.jpg')], { price: '15' })
   made.queue.start(raceDay)
-  await vi.waitFor(() => expect(made.queue.snapshot()).toMatchObject([{ progress: 90 }]))
+  await waitFor(() => expect(made.queue.snapshot()).toMatchObject([{ progress: 90 }]))
   made.queue.remove('key-1')?.(true)
   await nextTask()
   expect(made.queue.snapshot()).toMatchObject([{ status: 'uploading', progress: 90 }])

@@ -170,7 +170,7 @@ test('a row that came back with a later one waits for a press: its file may have
   // It is chosen again, and arrives.
   queue.add([aFile('a.jpg')], { price: '15.00' })
   queue.start(raceDay)
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading', 'success']))
+  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading', 'success']), { timeout: 20_000 })
   queue.clearDone()
   remove('b.jpg')
   await toastOf('2 photos taken off the list')

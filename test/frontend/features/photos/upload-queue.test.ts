@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { claimInBrowser } from '#frontend/features/photos/claims.ts'
 import type { UploadApi } from '#frontend/features/photos/file-sender.ts'
@@ -225,7 +226,7 @@ test('whoever tries a row again has finished typing, whether or not the focus ha
     queue.enter('key-1')
     queue.edit('key-1', { price: granted.length === 0 ? '-1' : '25' })
     again()
-    await vi.waitFor(() => expect(queue.isBusy()).toBe(false))
+    await waitFor(() => expect(queue.isBusy()).toBe(false))
   }
   expect(queue.snapshot()[0]?.isEdited).toBeUndefined()
 })
@@ -256,12 +257,12 @@ test('what is changed after a first try is what goes on sale: another photo take
   })
   queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(raceDay)
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['error']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['error']))
 
   queue.edit('key-1', { price: '25' })
   queue.retry('key-1')
 
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['success']))
   expect(granted.map(([, file]) => file.pricePence)).toEqual([1_500, 2_500])
   expect([removed, reworded]).toEqual([[photoId(1)], []])
 })
@@ -290,7 +291,7 @@ test.each([
 
   queue.retry('key-1')
 
-  await vi.waitFor(() => expect(statuses(queue)).toEqual([status]))
+  await waitFor(() => expect(statuses(queue)).toEqual([status]))
   const offered = granted.filter((_, index) => !gone.includes(photoId(index + 1)))
   expect(offered.map(([, file]) => file.pricePence)).toEqual(prices)
   expect(failures).toHaveLength(status === 'error' ? 2 : 1)
@@ -319,13 +320,13 @@ test.each([
   await settled
   queue.edit('key-1', { price: '25' })
   queue.retry('key-1')
-  await vi.waitFor(() => expect(removing.releases).toHaveLength(1))
+  await waitFor(() => expect(removing.releases).toHaveLength(1))
   expect(granted).toHaveLength(2)
 
   queue.remove('key-1')
   removing.releases[0]?.()
 
-  await vi.waitFor(() => expect(removed).toContain(photoId(2)))
+  await waitFor(() => expect(removed).toContain(photoId(2)))
 })
 
 test('a photo stays where its successor is not allowed', async () => {
@@ -347,7 +348,7 @@ test('a photo stays where its successor is not allowed', async () => {
   isFull = true
   queue.edit('key-1', { price: '25' })
   queue.retry('key-1')
-  await vi.waitFor(() => expect(queue.snapshot()[0]?.message).toMatch(/room|quota|storage/i))
+  await waitFor(() => expect(queue.snapshot()[0]?.message).toMatch(/room|quota|storage/i))
   expect(removed).toEqual([])
 })
 
@@ -362,12 +363,12 @@ test('a photo that arrived though its answer was lost gets what was typed since,
   isDown = false
   queue.edit('key-1', { title: 'Dunes', price: '14.999' })
   queue.retry('key-1')
-  await vi.waitFor(() => expect(failures).toHaveLength(2))
+  await waitFor(() => expect(failures).toHaveLength(2))
   expect([removed, reworded]).toEqual([[], []])
 
   queue.edit('key-1', { price: '25' })
   queue.retry('key-1')
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['success']))
 
   expect(reworded).toEqual([[photoId(1), { title: 'Dunes', pricePence: 2_500 }]])
   expect(granted).toHaveLength(1)
@@ -386,7 +387,7 @@ test('a photo that arrived keeps what was not typed anew, which may have been ch
   isDown = false
   queue.edit('key-1', { title: 'Dunes' })
   queue.retry('key-1')
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['success']))
   expect(reworded).toEqual([[photoId(1), { title: 'Dunes' }]])
 })
 
@@ -403,7 +404,7 @@ test.each(['a mistyped price', 'a file that cannot be read'])(
     if (problem === 'a mistyped price') queue.edit('key-1', { price: '14.999' })
     else card.isIn = false
     queue.retry('key-1')
-    await vi.waitFor(() => expect(failures).toHaveLength(2))
+    await waitFor(() => expect(failures).toHaveLength(2))
     expect([removed, granted.length]).toEqual([[], 1])
   },
 )
@@ -450,7 +451,7 @@ test('files on their way into a gallery keep its price and sets, whatever galler
   queue.add([aFile('f.jpg')], { price: '5.00' })
   queue.setPrice('6.00')
 
-  await vi.waitFor(() => expect(granted).toHaveLength(2))
+  await waitFor(() => expect(granted).toHaveLength(2))
   expect(queue.snapshot().map(({ price, setId }) => [price, setId])).toEqual([
     ...names.map(() => ['40.00', party]),
     ['6.00', undefined],
@@ -528,11 +529,11 @@ const fromBefore = async (confirm: UploadApi['confirm'], { isFollowed = false } 
   const { queue, removed, store } = setup({ put: () => new Promise(() => undefined) })
   queue.add([aFile('a.jpg')], { price: '15' })
   queue.start(raceDay)
-  await vi.waitFor(() => expect(store.get('key-1')?.photoId).toBe(photoId(1)))
+  await waitFor(() => expect(store.get('key-1')?.photoId).toBe(photoId(1)))
   const look: UploadApi['look'] = async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null }))
   const next = setup({ kept: [...store.values()], api: { confirm, ...(isFollowed && { look }) }, pause: forever })
   await next.queue.restore()
-  if (isFollowed) await vi.waitFor(() => expect(statuses(next.queue)).toEqual(['uploading']))
+  if (isFollowed) await waitFor(() => expect(statuses(next.queue)).toEqual(['uploading']))
   next.queue.remove('key-1')
   expect(next.queue.snapshot()).toEqual([])
   expect(removed).toEqual([])
@@ -560,7 +561,7 @@ test.each([
   ['was none', answered('failed')],
 ] as const)('one whose photo %s is removed with it', async (_, confirm) => {
   const removed = await fromBefore(confirm)
-  await vi.waitFor(() => expect(removed).toEqual([photoId(1)]))
+  await waitFor(() => expect(removed).toEqual([photoId(1)]))
 })
 
 test.each(['15', '25'])(
@@ -615,7 +616,7 @@ test('nor is that of an earlier visit taken from sale whose file was chosen befo
   const before = setup({ put: forever })
   before.queue.add([aFile('a.jpg')], { price: '15' })
   before.queue.start(raceDay)
-  await vi.waitFor(() => expect(before.store.get('key-1')?.photoId).toBe(photoId(1)))
+  await waitFor(() => expect(before.store.get('key-1')?.photoId).toBe(photoId(1)))
   const gate = held()
   const { queue, removed } = setup({
     kept: [...before.store.values()],
@@ -629,9 +630,9 @@ test('nor is that of an earlier visit taken from sale whose file was chosen befo
   })
   await queue.restore()
   expect(queue.add([aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 1 })
-  await vi.waitFor(() => expect(gate.releases).toHaveLength(1))
+  await waitFor(() => expect(gate.releases).toHaveLength(1))
   gate.releases[0]?.()
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['uploading']))
 
   queue.remove('key-1')
   await nextTask()
@@ -646,7 +647,7 @@ test('what another tab is sending stays there when its rows are cleared or remov
   const second = setup({ claim, api: missing })
   for (const { queue } of [first, second]) queue.add([aFile('a.jpg'), aFile('b.jpg')], { price: '15' })
   first.queue.start(raceDay)
-  await vi.waitFor(() => expect(first.granted).toHaveLength(2))
+  await waitFor(() => expect(first.granted).toHaveLength(2))
   second.queue.adopt('key-1', raceDay, photoId(1))
   second.queue.adopt('key-2', raceDay, photoId(2))
   second.queue.start(raceDay)
@@ -677,13 +678,13 @@ test('a photo that a row has again is not removed by an earlier press that clear
   queue.start(raceDay)
   expect(await settled).toEqual({ succeeded: 0, failed: 2 })
   const bringBack = queue.clearUnfinished()
-  await vi.waitFor(() => expect(removed).toEqual([photoId(1)]))
+  await waitFor(() => expect(removed).toEqual([photoId(1)]))
 
   bringBack()
   isBroken = false
   queue.adopt('key-2', raceDay, photoId(2))
   queue.startSome(['key-2'], raceDay)
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['pending', 'success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['pending', 'success']))
   removing.releases[0]?.()
   await nextTask()
 
@@ -708,7 +709,7 @@ test('all that is not in a gallery and not on its way is cleared at once, for go
 
   expect(next.queue.snapshot()).toEqual([])
   expect(next.store.size).toBe(0)
-  await vi.waitFor(() => expect(next.removed).toEqual([photoId(3)]))
+  await waitFor(() => expect(next.removed).toEqual([photoId(3)]))
   next.queue.add([aFile('c.jpg')], { price: '15' })
   bringBack()
   expect(next.queue.snapshot().map(({ fileName, title, photoId: id }) => [fileName, title, id])).toEqual([
@@ -805,7 +806,7 @@ test('a file that is gone while it is sent says so, and goes on where it is once
   expect(queue.add([again], { price: '15' })).toMatchObject({ matched: 1, added: 0 })
   expect(queue.snapshot()).toMatchObject([{ status: 'pending', message: undefined }])
   queue.start(raceDay)
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['success']))
   expect(sent).toEqual([again])
   expect(granted).toHaveLength(1)
 })
@@ -845,7 +846,7 @@ test('a file that was changed since it was chosen finds its title and price unde
   queue.takeNewer()
   queue.start(raceDay)
 
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['success', 'success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['success', 'success']))
   expect(removed).toEqual([photoId(1)])
   expect(granted.at(-1)?.[1]).toMatchObject({ fileName: 'a.jpg', bytes: 12, title: 'Dunes', pricePence: 2_000 })
   expect(queue.add([changed], { price: '15' })).toMatchObject({ duplicates: 1 })
@@ -865,7 +866,7 @@ test('a newer picture of the same name that is another photo gets the gallery’
   queue.partNewer(['key-1'])
   queue.start(raceDay)
 
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['error', 'success']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['error', 'success']))
   expect(granted.map(([, { title, pricePence }]) => [title, pricePence])).toEqual([['IMG_0001', 1_500]])
   expect(removed).toEqual([])
   expect(queue.add([aFile('IMG_0001.jpg')], { price: '15' })).toMatchObject({ matched: 1 })
@@ -891,7 +892,7 @@ test.each(['waits', 'is being sent'])('a file that is written anew while it %s k
   const key = row()?.key ?? ''
   queue.edit(key, { price: '25' })
   queue.start(raceDay)
-  await vi.waitFor(() => expect(granted).toHaveLength(2))
+  await waitFor(() => expect(granted).toHaveLength(2))
   expect(row()?.status).toBe(when === 'waits' ? 'pending' : 'uploading')
   card.isIn = false
   const anew = aFile('b.jpg', { bytes: 12, lastModified: changedLater() })
@@ -1300,10 +1301,10 @@ test('photos that had arrived before the page was left leave the list by themsel
   })
 
   await queue.restore()
-  await vi.waitFor(() => expect(queue.snapshot()).toHaveLength(4))
+  await waitFor(() => expect(queue.snapshot()).toHaveLength(4))
 
   const standing = () => queue.snapshot().map(({ fileName, status }) => `${fileName} ${status}`)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(standing()).toEqual([
       'arrived.jpg uploading',
       'missing.jpg pending',
@@ -1354,7 +1355,7 @@ test('a photo that is being made ready needs its file no more, and nobody types 
   const look: UploadApi['look'] = async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null }))
   const { queue } = setup({ kept: [...before.store.values()], api: { look }, pause: forever })
   await queue.restore()
-  await vi.waitFor(() => expect(statuses(queue)).toEqual(['uploading']))
+  await waitFor(() => expect(statuses(queue)).toEqual(['uploading']))
   expect(queue.add([aFile('a.jpg')], { price: '15' })).toMatchObject({ matched: 0, duplicates: 1 })
   expect(statuses(queue)).toEqual(['uploading'])
 })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -133,7 +133,7 @@ test('a photo that comes later and is not decided is led to, and a tap that was 
   fireEvent.click(await approve(4))
   nowMs += 400
   fireEvent.click(await approve(5))
-  await vi.waitFor(() => expect(decide.requests.map((request) => request.params.photoId)).toEqual([photoId(5)]))
+  await waitFor(() => expect(decide.requests.map((request) => request.params.photoId)).toEqual([photoId(5)]))
 })
 
 test.each([
@@ -204,7 +204,7 @@ test('the second tap of a double tap decides no photo that came under the finger
   nowMs += 400
   fireEvent.click(await approve(3))
 
-  await vi.waitFor(() => expect(decide.requests.map((request) => request.params.photoId)).not.toContain(photoId(2)))
+  await waitFor(() => expect(decide.requests.map((request) => request.params.photoId)).not.toContain(photoId(2)))
   expect(screen.getByTestId('count-approved').textContent).toBe('2')
 })
 

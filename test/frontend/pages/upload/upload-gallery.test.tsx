@@ -376,38 +376,34 @@ test('what is removed while an earlier removal can be taken back is brought back
 test.each([
   ['stands still', 'Upload failed'],
   ['was tried again', 'Upload complete'],
-])(
-  'what failed while a row could be had back is told after it, last of all, where it %s',
-  async (what, last) => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
-    let isBroken = true
-    const { user, queue } = await anUploadScreen({
-      at: `/upload?gallery=${galleryId(1)}`,
-      put: async () => {
-        if (isBroken) throw new ApiError({ code: 'file_type_refused' })
-      },
-    })
-    chooseFiles(aFile('a.jpg'), aFile('b.jpg'))
-    await screen.findByRole('button', { name: 'Upload 2 Photos' })
-    await user.click(screen.getByRole('button', { name: 'Remove b.jpg' }))
-    await toastOf('b.jpg taken off the list')
-    await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
-    await waitFor(() => expect(queue.snapshot()).toMatchObject([{ status: 'error' }]))
-    isBroken = false
-    if (what === 'was tried again') queue.retryFailed()
-    await waitFor(() => expect(queue.isBusy()).toBe(false))
-    expect(await toastOf('b.jpg taken off the list')).toBeDefined()
+])('what failed while a row could be had back is told after it, last of all, where it %s', async (what, last) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  let isBroken = true
+  const { user, queue } = await anUploadScreen({
+    at: `/upload?gallery=${galleryId(1)}`,
+    put: async () => {
+      if (isBroken) throw new ApiError({ code: 'file_type_refused' })
+    },
+  })
+  chooseFiles(aFile('a.jpg'), aFile('b.jpg'))
+  await screen.findByRole('button', { name: 'Upload 2 Photos' })
+  await user.click(screen.getByRole('button', { name: 'Remove b.jpg' }))
+  await toastOf('b.jpg taken off the list')
+  await user.click(screen.getByRole('button', { name: 'Upload 1 Photo' }))
+  await waitFor(() => expect(queue.snapshot()).toMatchObject([{ status: 'error' }]))
+  isBroken = false
+  if (what === 'was tried again') queue.retryFailed()
+  await waitFor(() => expect(queue.isBusy()).toBe(false))
+  expect(await toastOf('b.jpg taken off the list')).toBeDefined()
 
-    // The row is had back no more.
-    act(() => toast({ kind: 'success', title: 'Another matter' }))
-    await act(() => vi.advanceTimersByTimeAsync(1_000))
-    expect(await toastOf('Upload complete')).toBeDefined()
-    await act(() => vi.advanceTimersByTimeAsync(3_200))
-    expect(await toastOf(last)).toBeDefined()
-  },
-  15_000,
-)
+  // The row is had back no more.
+  act(() => toast({ kind: 'success', title: 'Another matter' }))
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(await toastOf('Upload complete')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(3_200))
+  expect(await toastOf(last)).toBeDefined()
+})
 
 test('a list of an earlier visit is cleared with one press, and brought back with another', async () => {
   const kept = [fromBefore('sunset.jpg'), fromBefore('dawn.jpg', { status: 'error', message: 'Too many tries.' })]
@@ -443,17 +439,14 @@ test('a watched folder sends a file that was written anew in the place of the on
     ],
   })
   await user.click(screen.getByRole('button', { name: 'Watch a folder' }))
-  const row = within(
-    (await screen.findByText('Is the newer a.jpg this photo, edited?', undefined, { timeout: 8_000 })).closest('li') ??
-      document.body,
-  )
+  const row = within((await screen.findByText('Is the newer a.jpg this photo, edited?')).closest('li') ?? document.body)
   expect(screen.getByText('1 newer file under the name of a photo in the list')).toBeDefined()
   expect(sent).toEqual([])
   await user.click(row.getByRole('button', { name: 'Yes' }))
-  await screen.findByText('1 of 1 done', undefined, { timeout: 8_000 })
+  await screen.findByText('1 of 1 done')
   expect(sent).toEqual([{ galleryId: galleryId(1), fileName: 'a.jpg', pricePence: 900 }])
   expect(queue.snapshot()).toHaveLength(1)
-}, 20_000)
+})
 
 test('a question about a newer file is shown wherever its row stands, with the picture, and answered there alone', async () => {
   const names = Array.from({ length: 102 }, (_, n) => `${String(n)}.jpg`)

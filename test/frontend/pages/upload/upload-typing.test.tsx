@@ -76,7 +76,7 @@ test('so does a minute without a letter, for whoever has gone away', async () =>
   await pass(50_000)
   expect(prices()).toHaveLength(2)
   await pass(10_000)
-  await vi.waitFor(() => expect(prices().at(2)).toBe(2_600))
+  await vi.waitFor(() => expect(prices().at(2)).toBe(2_600), { timeout: 20_000 })
 })
 
 test.each(['', '£'])(
@@ -89,7 +89,7 @@ test.each(['', '£'])(
     expect(prices()).toHaveLength(2)
     fireEvent.input(price, { target: { value: '30' } })
     await act(() => vi.advanceTimersByTimeAsync(60_000))
-    await vi.waitFor(() => expect(prices().at(2)).toBe(3_000))
+    await vi.waitFor(() => expect(prices().at(2)).toBe(3_000), { timeout: 20_000 })
   },
 )
 

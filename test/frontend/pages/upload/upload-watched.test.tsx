@@ -67,7 +67,7 @@ test('after a look at the gallery that was refused a watched folder is sent from
   mockEndpoint(api.photos.endpoints.listMine, { items: [] })
   await pass(15_000)
 
-  await vi.waitFor(() => expect(grants).toEqual(['a.jpg image/jpeg']))
+  await vi.waitFor(() => expect(grants).toEqual(['a.jpg image/jpeg']), { timeout: 20_000 })
 })
 
 test('after the end of a session, too, and until then the server is not asked again and again', async () => {
@@ -83,7 +83,7 @@ test('after the end of a session, too, and until then the server is not asked ag
     },
   )
   await twoLooks()
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 20_000 })
   await pass(20_000)
   expect(asked).toBeLessThan(8)
   expect(grants).toEqual([])
@@ -91,7 +91,7 @@ test('after the end of a session, too, and until then the server is not asked ag
   isSignedIn = true
   await pass(20_000)
 
-  await vi.waitFor(() => expect(grants).toHaveLength(3))
+  await vi.waitFor(() => expect(grants).toHaveLength(3), { timeout: 20_000 })
 })
 
 test('what of a folder is not taken stays said until it is read, and a file that cannot be read is tried again', async () => {
@@ -109,7 +109,7 @@ test('what of a folder is not taken stays said until it is read, and a file that
   open()
   await twoLooks()
 
-  await vi.waitFor(() => expect(grants).toEqual(['c.jpg image/jpeg']))
+  await vi.waitFor(() => expect(grants).toEqual(['c.jpg image/jpeg']), { timeout: 20_000 })
   expect(screen.queryByText('c.jpg: This file cannot be read.')).toBeNull()
   expect(screen.getAllByText(/^(a|b).pdf:/)).toHaveLength(2)
 })
@@ -117,7 +117,7 @@ test('what of a folder is not taken stays said until it is read, and a file that
 test('a file that is dropped by hand meanwhile waits for its price, and goes at a press while others are sent', async () => {
   const { grants, sent } = await watching({ 'a.jpg': aFile('a.jpg') }, { put: () => new Promise(() => undefined) })
   await twoLooks()
-  await vi.waitFor(() => expect(grants).toEqual(['a.jpg image/jpeg']))
+  await vi.waitFor(() => expect(grants).toEqual(['a.jpg image/jpeg']), { timeout: 20_000 })
 
   chooseFiles(aFile('b.jpg'))
   const row = within((await screen.findByText('b.jpg')).closest('li') ?? document.body)
@@ -126,7 +126,9 @@ test('a file that is dropped by hand meanwhile waits for its price, and goes at 
   fireEvent.change(row.getByLabelText('Price (£)'), { target: { value: '25' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
 
-  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ fileName: 'b.jpg', pricePence: 2_500 }))
+  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ fileName: 'b.jpg', pricePence: 2_500 }), {
+    timeout: 20_000,
+  })
 })
 
 test('what one gallery has already goes into another that is chosen at a press alone', async () => {
@@ -143,8 +145,12 @@ test('what one gallery has already goes into another that is chosen at a press a
   contents['b.jpg'] = aFile('b.jpg', { bytes: 12 })
   await twoLooks()
 
-  await vi.waitFor(() => expect(queue.isBusy()).toBe(false))
-  expect(sent.map(({ fileName }) => fileName)).toEqual(['b.jpg'])
+  const names = () => sent.map(({ fileName }) => fileName)
+  await vi.waitFor(() => expect(names()).toEqual(['b.jpg']), { timeout: 20_000 })
+  await vi.waitFor(() => expect(queue.isBusy()).toBe(false), { timeout: 20_000 })
+  expect(names()).toEqual(['b.jpg'])
   fireEvent.click(await screen.findByRole('button', { name: 'Upload 1 Photo' }))
-  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ galleryId: dinner.id, fileName: 'a.jpg' }))
+  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ galleryId: dinner.id, fileName: 'a.jpg' }), {
+    timeout: 20_000,
+  })
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { codeOf, retryAfterMs, sentenceOf } from '#frontend/shared/api/api-error.ts'
 import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
@@ -59,7 +60,7 @@ test('an answer that has come is read once it may be', async () => {
     { beforeReading },
   )
 
-  await vi.waitFor(() => expect(beforeReading).toHaveBeenCalledOnce())
+  await waitFor(() => expect(beforeReading).toHaveBeenCalledOnce())
   expect(requests).toHaveLength(1)
   expect(read).not.toHaveBeenCalledWith('{"viewCount":3}')
   go()

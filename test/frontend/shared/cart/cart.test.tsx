@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useCart } from '#frontend/shared/cart/cart.tsx'
 import type { CartItem } from '#frontend/shared/cart/cart-items.ts'
@@ -85,7 +85,7 @@ test('adding what is in already says so, of one as of several', async () => {
   expect(await toastOf('Already in cart')).toMatchObject({ description: 'This photo is already in your cart.' })
   act(() => expect(cart.current.addAll([aCartItem(1), aCartItem(2)])).toBe(0))
 
-  await vi.waitFor(() => expect(document.body.textContent).toContain('These photos are already in your cart.'))
+  await waitFor(() => expect(document.body.textContent).toContain('These photos are already in your cart.'))
 })
 
 test('the total is the sum of the prices in pence', () => {
