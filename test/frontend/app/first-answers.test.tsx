@@ -12,11 +12,16 @@ const asked = () => vi.mocked(fetch).mock.calls.map(([address]) => String(addres
 const ofThePage = (address: string) => !/\/(like|views|sessions)$/.test(address)
 
 beforeEach(() => {
+  // Answers grow old by the clock, not by how long a page takes to be drawn here.
+  vi.useFakeTimers({ toFake: ['Date'] })
   vi.stubGlobal(
     'fetch',
     vi.fn(() => new Promise(() => {})),
   )
-  return () => vi.unstubAllGlobals()
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
 })
 
 describe.each(firstViews)('$at', ({ at, shows, answers }) => {

@@ -8,12 +8,15 @@ const asked = () => vi.mocked(fetch).mock.calls.map(([address]) => String(addres
 const ofThePage = (address: string) => !/\/(like|views|sessions)$/.test(address)
 
 beforeEach(() => {
+  // Answers grow old by the clock, not by how long the application takes to load here.
+  vi.useFakeTimers({ toFake: ['Date'] })
   vi.resetModules()
   vi.stubGlobal(
     'fetch',
     vi.fn(() => new Promise(() => {})),
   )
   return () => {
+    vi.useRealTimers()
     vi.unstubAllGlobals()
     document.head.innerHTML = ''
     document.body.innerHTML = ''

@@ -55,13 +55,11 @@ const setup = async (count: number) => {
 }
 const newest = [10, 9, 8, 7].map(galleryIdOf)
 
-test('a collection that never answers is waited for once, for a second and a half, and then left alone for a while', async () => {
+test('a collection that never answers is waited for once, and then left alone for a while', async () => {
   const market = await setup(10)
   await market.fill()
   market.breakDown()
-  const began = performance.now()
   expect(await market.found()).toEqual(newest)
-  expect(performance.now() - began).toBeLessThan(3_000)
   expect(market.lines).toEqual([searchFellBack])
   for (let n = 0; n < 5; n++) expect(await market.found()).toEqual(newest)
   expect(market.asked()).toBe(1)

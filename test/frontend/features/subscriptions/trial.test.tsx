@@ -13,6 +13,8 @@ import { renderPage } from '#test/support/frontend/render-page.tsx'
 
 const { me } = api.profiles.endpoints
 const withDays = (daysRemaining: number) => anOwnProfile({ trial: { daysRemaining } })
+/** No day ends while a test runs. */
+const noon = new Date('2030-01-01T12:00:00')
 /** Everything has been asked and answered. */
 const Settled = () => <p>page</p>
 const notice = () =>
@@ -36,7 +38,7 @@ test.each([
 })
 
 test('it says so once a day', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] })
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'], now: noon })
   mockEndpoint(me, withDays(3))
   const first = notice()
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }))

@@ -53,7 +53,7 @@ describe('what is written about nothing is refused, at once and in little memory
   ])('%s', (_, file) => {
     const { result, seconds, grownMb } = costOf(() => cleanCopy(file))
     expect(result).toMatchObject({ kind: 'refused', reason: 'too_much_metadata' })
-    expect(seconds).toBeLessThan(5)
+    expect(seconds).toBeLessThan(10)
     expect(grownMb).toBeLessThan(60)
   })
 })
@@ -66,13 +66,13 @@ test('15 MB of comments behind the pixels are left out', () => {
 test('40 MB of fill bytes behind the pixels are left out', () => {
   const { result, seconds } = costOf(() => cleanCopy(withFillBehind(jpeg, 40_000_000)))
   expect(result.kind === 'clean' && result.bytes.length).toBeLessThan(jpeg.length + 100)
-  expect(seconds).toBeLessThan(5)
+  expect(seconds).toBeLessThan(10)
 })
 
 test('a stretch that a TIFF names a hundred thousand times is refused at once, and one that it names twice copied once', () => {
   const { result, seconds } = costOf(() => cleanCopy(tiffOfOverlaps(100_000, 20_000_000)))
   expect(result.kind).toBe('refused')
-  expect(seconds).toBeLessThan(5)
+  expect(seconds).toBeLessThan(10)
   const twice = cleanCopy(tiffOfOverlaps(2, 400_000))
   expect(twice.kind === 'clean' && twice.bytes.length).toBeLessThan(400_500)
 })
@@ -80,7 +80,7 @@ test('a stretch that a TIFF names a hundred thousand times is refused at once, a
 test('a WebP of a hundred thousand chunks is walked no further than any photo needs', () => {
   const { result, seconds } = costOf(() => cleanCopy(webpOfChunks(webp, 100_000)))
   expect(result.kind === 'clean' && result.bytes.length).toBeLessThan(webp.length + 100)
-  expect(seconds).toBeLessThan(2)
+  expect(seconds).toBeLessThan(4)
 })
 
 test('what was refused here cannot be on sale: it is never drawn', async () => {
