@@ -6,7 +6,8 @@ import { tableProgram } from './table-program.ts'
 
 export type TableServer = { readonly endpoint: string; close(): Promise<void> }
 
-const startWithinMs = 10_000
+/** A program that fails ends at once; one that is alive may be slow on a busy machine. */
+const startWithinMs = 60_000
 /** A port is looked for and then taken, and in between somebody else may take it. */
 const attempts = 5
 const endpointWithinMs = 10_000

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { outboxPut } from '#functions/mail/outbox.ts'
 import { outboxStore } from '#functions/mail/outbox-store.ts'
 import { put, remove } from '#functions/shared/table/writes.ts'
@@ -12,6 +12,9 @@ import { writeFirstRelease } from '#test/support/first-release/first-release.ts'
 import { cloudOps, localOps } from '#test/support/system/operator.ts'
 import { galleryOnSale, openCheckout, type Running, runningSystem } from '#test/support/system/running.ts'
 import { tableOf } from '#test/support/system/table.ts'
+
+// Each command is a process of its own, which reads all of its program first.
+vi.setConfig({ testTimeout: 240_000 })
 
 let running: Running
 beforeAll(async () => {

@@ -14,13 +14,13 @@ const isAlive = (pid: number) => {
 }
 
 const gone = async (pid: number) => {
-  const deadline = Date.now() + 5_000
+  const deadline = Date.now() + 45_000
   while (isAlive(pid) && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve))
   return !isAlive(pid)
 }
 
 test('a child runs until it is stopped', async () => {
-  const child = await startGuardedChild('sleep', ['60'])
+  const child = await startGuardedChild('sleep', ['600'])
   expect(isAlive(child.pid)).toBe(true)
 
   await child.stop()
@@ -39,7 +39,7 @@ test('a child that ends at once leaves its last words', async () => {
 test('a child does not outlive a parent that is killed', async () => {
   const script = `
     const { startGuardedChild } = await import(${JSON.stringify(new URL('../../../local/process/guarded-child.ts', import.meta.url).href)})
-    console.log((await startGuardedChild('sleep', ['60'])).pid)
+    console.log((await startGuardedChild('sleep', ['600'])).pid)
     setInterval(() => {}, 1000)`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ const isAlive = (pid: number) => {
   }
 }
 const gone = async (pid: number) => {
-  for (const deadline = Date.now() + 5_000; isAlive(pid) && Date.now() < deadline; ) await pause(20)
+  for (const deadline = Date.now() + 45_000; isAlive(pid) && Date.now() < deadline; ) await pause(20)
   return !isAlive(pid)
 }
 

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -160,10 +159,12 @@ test('an address at which nothing answers is said', async () => {
 })
 
 test('a database that was started a moment before is waited for', async () => {
-  const port = await freePort()
-  const server = createServer((_, response) => response.writeHead(400).end())
-  onTestFinished(() => void server.close())
-  setTimeout(() => server.listen(port, '127.0.0.1'), 400)
-  const endpoint = `http://127.0.0.1:${String(port)}`
-  expect((await startTableServer({ file: 'unused', endpoint })).endpoint).toBe(endpoint)
+  let tries = 0
+  const endpoint = await serving((request, response) => {
+    tries += 1
+    if (tries < 3) request.socket.destroy()
+    else response.writeHead(400).end()
+  })
+  expect((await startTableServer({ file: 'unused', endpoint, withinMs: 60_000 })).endpoint).toBe(endpoint)
+  expect(tries).toBe(3)
 })
