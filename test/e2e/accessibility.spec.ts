@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '#schema/api/all.ts'
 import { deliveryConsent } from '#schema/consent.ts'
 import { paths } from '#schema/paths.ts'
+import { seeTotal } from './support/agree.ts'
 import {
   demoPhoto,
   expect,
@@ -192,6 +193,7 @@ test.describe('by the keyboard alone', () => {
     await press(page, 'Tab')
     await page.keyboard.type('kim@example.com')
     await tabTo(page, 'checkbox', deliveryConsent.text)
+    await seeTotal(page)
     await press(page, 'Space')
     await press(page, 'Enter')
     await payByCard(page)

@@ -37,7 +37,7 @@ test('a buyer on a phone, in the dark, finds her race, chooses three photos for 
   await agree(page)
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await payByCard(page)
-  await expect(page.getByText('Oskar Lind').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Oskar Lind').first()).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

@@ -1,4 +1,4 @@
-import { expect, test } from './support/market.ts'
+import { expect, expectTypefaces, test } from './support/market.ts'
 import { takeRacePhotos } from './support/sale.ts'
 
 test('in a low window the button that pays is reached beside a long cart, and stays while one goes on', async ({
@@ -10,7 +10,7 @@ test('in a low window the button that pays is reached beside a long cart, and st
   const pay = page.getByRole('button', { name: 'Proceed to Payment' })
   const last = page.getByRole('button', { name: /^Remove / }).last()
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(chosen)
-  await page.evaluate(() => document.fonts.ready)
+  await expectTypefaces(page)
   // By a wheel over the photos: the panel is not to be scrolled within for it.
   await page.mouse.move(300, 500)
   /** The wheel answers before its scroll has begun. */

@@ -20,6 +20,7 @@ const publicRoutes = [
 
 // One visitor for all: a page that is loaded in a tab of its own costs twice as much, and these keep nothing of a visit.
 test('every public page shows what it should, to everybody', async ({ page }) => {
+  test.slow()
   for (const [path, words] of publicRoutes) {
     await test.step(path, async () => {
       await page.goto(path)
@@ -54,6 +55,7 @@ test('what is behind a sign-in asks for one', async ({ page }) => {
 })
 
 test('a signed-in photographer’s pages are all accessible', async ({ page }) => {
+  test.slow()
   await signIn(page, 'iris@darkslide.example')
   for (const path of ownRoutes) {
     await page.goto(path)

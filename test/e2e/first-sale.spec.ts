@@ -110,7 +110,7 @@ test('a photographer signs up, hangs a gallery, and is paid for the photo that a
   })
 
   await test.step('downloads the original she bought', async () => {
-    await expect(shop.getByText('Hannah Price').first()).toBeVisible({ timeout: 30_000 })
+    await expect(shop.getByText('Hannah Price').first()).toBeVisible()
     await expect(shop.getByText('£15.00').first()).toBeVisible()
     const [download] = await Promise.all([
       shop.waitForEvent('download'),

@@ -125,7 +125,7 @@ test('photos below a cover are asked for a moment after it', async ({ page }) =>
   await page.unroute(`/gallery/${open.id}`)
   await page.goto(`/gallery/${open.id}`)
   await expect.poll(async () => (await there()).length).toBeGreaterThan(0)
-  expect(await photos.boundingBox()).toEqual(room)
+  await expect.poll(() => photos.boundingBox()).toEqual(room)
 })
 
 test('what is typed and sent while the code of /auth is on its way signs in when it has come', async ({ page }) => {

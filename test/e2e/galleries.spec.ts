@@ -8,6 +8,7 @@ const run = Date.now().toString(36)
 const titlesOf = (page: Page) => page.getByRole('list', { name: 'Galleries' }).getByRole('heading')
 
 test('browsing: sorts, prices, words, list and more galleries, all of it in the address', async ({ page, studio }) => {
+  test.slow()
   const word = `kestrel${run}`
   for (const n of numbered(13)) {
     await studio.hang({
@@ -118,6 +119,7 @@ test.describe('a gallery’s page', () => {
   const openers = (page: Page): Locator => page.getByRole('button', { name: /^Open Frame/ })
 
   test.beforeAll(async ({ studio }) => {
+    test.setTimeout(test.info().timeout * 3)
     const { id } = await studio.hang({
       title,
       description: 'Two winters on the saltings.',

@@ -195,7 +195,7 @@ test('every kind of photo goes from the upload page to what visitors see and buy
     await page.goto(order.url)
     await payByCard(page)
     await expect(page).toHaveURL(/\/purchase-success\?session_id=/)
-    await expect(page.getByText('Hannah Price').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Hannah Price').first()).toBeVisible()
     for (const [index, { shot }] of found.entries()) {
       const download = async (size: 'original' | 'web') =>
         fetched(

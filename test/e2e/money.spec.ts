@@ -349,6 +349,7 @@ test('payouts: first an account, then money; one that fails gives it back; one t
 test('the trial ends: told in time, locked after, subscribed and open again, and managed at the card provider', async ({
   newcomer,
 }) => {
+  test.slow()
   const own = newcomer.page
   const dialog = own.getByRole('dialog')
   await endTrialIn(newcomer, 9.5)

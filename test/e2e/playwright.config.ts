@@ -32,8 +32,9 @@ export default defineConfig({
   // Whoever has done with a file takes the next one.
   workers: running?.length ?? 1,
   retries: 0,
-  timeout: 90_000 * patience,
-  expect: { timeout: 15_000 * patience },
+  // Three markets and their browsers share two cores, with whatever else runs there.
+  timeout: 180_000 * patience,
+  expect: { timeout: 30_000 * patience },
   reporter: [['list']],
   use: {
     baseURL: running?.[worker] ?? `http://localhost:${port}`,

@@ -265,7 +265,7 @@ test('a browser that forbids its storage shows a gallery, and its guest buys', a
   await agree(page)
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await payByCard(page)
-  await expect(page.getByText('Oskar Lind').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Oskar Lind').first()).toBeVisible()
 })
 
 test.describe('a page whose files a dropped connection held back asks for them once more', () => {
@@ -356,6 +356,7 @@ test('back and forward keep the filters, the place on the page, and close and op
   await page.getByRole('list', { name: 'Galleries' }).getByRole('link').last().click()
   await expect(page).toHaveURL(/\/gallery\//)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await takesPresses(page)
   await page
     .getByRole('list', { name: 'Photos' })
     .getByRole('button', { name: /^Open|^View/ })

@@ -26,6 +26,7 @@ test('sales once a day: two of a day are one mail in the morning after, and none
   page,
   newcomer,
 }) => {
+  test.slow()
   const told = async () =>
     (await mailsTo(page, newcomer.email)).filter(({ subject }) => /^You(r sales| sold)/.test(subject))
   const subjects = async () => (await told()).map(({ subject }) => subject)

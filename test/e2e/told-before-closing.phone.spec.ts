@@ -10,6 +10,7 @@ test('a visitor on a phone is told before a gallery closes, and ends these mails
   page,
   studio,
 }) => {
+  test.slow()
   const email = `guest-${run}@example.com`
   const gallery = await studio.hang({ title: `Harbour ${run}`, photos: [{ title: 'First boat' }] })
   const params = { galleryId: gallery.id }

@@ -4,7 +4,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import sharp from 'sharp'
 import { api } from '#schema/api/all.ts'
 import { paths } from '#schema/paths.ts'
-import { demoPhoto, expect, expectSound } from './support/market.ts'
+import { demoPhoto, expect, expectSound, expectTypefaces } from './support/market.ts'
 import { type Studio, test } from './support/studio.ts'
 
 // A trace reads the previews' blob addresses a second time, which the pages' policy rightly refuses and complaints name.
@@ -159,10 +159,10 @@ test('a watched folder is sent by itself as photos appear in it', async ({ owner
   await owner.getByRole('button', { name: 'Watch a folder' }).click()
   await expect(owner.getByText('Watching “card”')).toBeVisible()
   await write('first.jpg', 30)
-  await expect(owner.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 })
+  await expect(owner.getByText('1 of 1 done')).toBeVisible()
   await write('second.jpg', 31)
   await write('third.jpg', 32)
-  await expect(owner.getByText('3 of 3 done')).toBeVisible({ timeout: 30_000 })
+  await expect(owner.getByText('3 of 3 done')).toBeVisible()
   await expectSound(owner)
   await owner.getByRole('button', { name: 'Stop watching' }).click()
   await expect(owner.getByRole('button', { name: 'Watch a folder' })).toBeVisible()
@@ -176,6 +176,7 @@ test('folders, dropped and chosen, are the same photos once', async ({ owner, st
   // A real drop of a real folder: the browser itself makes the entries.
   const browser = await owner.context().newCDPSession(owner)
   const drop = async (folder: string) => {
+    await expectTypefaces(owner)
     // Where it stands by now: notices come above it.
     const zone = await owner.getByRole('button', { name: /Drop photos here/ }).boundingBox()
     if (!zone) throw new Error('The drop zone is not in view')
@@ -190,6 +191,7 @@ test('folders, dropped and chosen, are the same photos once', async ({ owner, st
     await mkdir(join(wedding, part), { recursive: true })
     await writeFile(join(wedding, part, `W_${n}.jpg`), await shot(20 + n))
   }
+  await expect(owner.getByLabel('Gallery', { exact: true })).toHaveValue(id)
   await drop(wedding)
   await expect(owner.getByRole('switch', { name: 'Make sets of folders' })).toBeChecked()
   await expect(owner.getByText('Ceremony, Party')).toBeVisible()

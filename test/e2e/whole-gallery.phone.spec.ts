@@ -22,7 +22,7 @@ const checkOut = async (page: Page, pounds: string) => {
   await page.getByRole('button', { name: 'Proceed to Payment' }).tap()
   await expect(page.getByRole('button', { name: `Pay ${pounds}` })).toBeVisible()
   await payByCard(page)
-  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Purchase Successful' })).toBeVisible()
 }
 
 test('a parent on a phone buys a whole gallery with one press, and has each file and all of them', async ({
@@ -90,15 +90,21 @@ test('a cart whose photos cost as much as their gallery becomes the whole galler
   await page.getByRole('button', { name: 'Buy the Whole Gallery' }).evaluate((button) => {
     scrollBy({ top: button.getBoundingClientRect().top - 120, behavior: 'instant' })
   })
+  // Looked at in every frame, for it goes by itself: where it stood when it was last seen counts.
+  await page.getByRole('button', { name: 'Buy the Whole Gallery' }).evaluate((button) => {
+    const look = () => {
+      const toast = document.querySelector('[aria-label=Notifications] [data-kind]')
+      if (toast?.textContent.includes('Frame 5 has been added to your cart.')) {
+        const said = toast.getBoundingClientRect()
+        const { top, bottom } = button.getBoundingClientRect()
+        Object.assign(window, { isFree: said.top >= bottom || said.bottom <= top })
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
   await addOneOf(5)
-  await expect(page.getByRole('status').filter({ hasText: 'Frame 5 has been added to your cart.' })).toBeVisible()
-  const buy = page.getByRole('button', { name: 'Buy the Whole Gallery' })
-  const isFree = () =>
-    buy.evaluate((button) => {
-      const said = document.querySelector('[aria-label=Notifications] [data-kind]')?.getBoundingClientRect()
-      const { top, bottom } = button.getBoundingClientRect()
-      return said !== undefined && (said.top >= bottom || said.bottom <= top)
-    })
+  const isFree = () => page.evaluate(() => Reflect.get(window, 'isFree'))
   await expect.poll(isFree, 'the toast lies on the button').toBe(true)
   await page.goto(paths.cart())
   await expect(page.getByTestId('cart-total')).toHaveText('£18.00')
