@@ -116,10 +116,29 @@ const useSize = ({ order, items }: Asked, size: Size) => {
   }
 }
 
-/** All photos of an order at once: up to 200 MB packed here; more, and whole galleries, by the server, in parts. */
+/** All photos of an order at once: into a phone's library, a single one too, and as zips where there are several. */
 export const DownloadAll = ({ order, items: bought }: Asked) => {
   const items = bought.filter(hasFile)
-  const asked = { order, items }
+  const isForLibrary = items.length > 0 && canSaveToLibrary()
+  const isForZip = items.length > 1 || items.some(({ kind }) => kind === 'gallery')
+  if (!isForLibrary && !isForZip) return null
+  return (
+    <Stack gap="5" marginBottom="8">
+      {isForLibrary && (
+        <ErrorBoundary resetOn="" fallback={null}>
+          <Suspense fallback={<Skeleton height="13rem" />}>
+            <SaveToPhone order={order} items={items} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {isForZip && <ZipAll order={order} items={items} />}
+    </Stack>
+  )
+}
+
+/** Up to 200 MB packed here; more, and whole galleries, by the server, in parts. */
+const ZipAll = (asked: Asked) => {
+  const { order, items } = asked
   const browser = useBrowserZip(asked)
   const both = [useSize(asked, 'original'), useSize(asked, 'web')]
   const sizes = items.some(({ hasOriginal }) => hasOriginal) ? both : both.slice(1)
@@ -132,14 +151,7 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
     browser.cancel()
   }
   return (
-    <Stack gap="5" marginBottom="8">
-      {canSaveToLibrary() && (
-        <ErrorBoundary resetOn="" fallback={null}>
-          <Suspense fallback={<Skeleton height="13rem" />}>
-            <SaveToPhone order={order} items={items} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+    <>
       <Row>
         {sizes.map(({ size, isLarge, zips, start, isStarting }) => {
           const isUnderWay = zips?.state === 'making' || zips?.state === 'ready'
@@ -190,7 +202,7 @@ export const DownloadAll = ({ order, items: bought }: Asked) => {
             </Suspense>
           ),
       )}
-    </Stack>
+    </>
   )
 }
 

@@ -232,7 +232,6 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
   const items = order.items.filter((item) => !item.isRefunded)
   const isGivenBack = items.length === 0
   const [search] = useSearchParams()
-  const hasWhole = items.some(({ kind }) => kind === 'gallery')
   const { shown, more } = useListSteps(order.items, 'photos')
   const { title, icon, color, lead } = standingOf(order, isGivenBack)
   return (
@@ -274,7 +273,7 @@ export const OrderDetails = ({ order }: { order: OrderView }) => {
       <Heading look="section" marginTop="12" marginBottom="5">
         Your Photos
       </Heading>
-      {(items.length > 1 || hasWhole) && <DownloadAll order={order} items={items} />}
+      <DownloadAll order={order} items={items} />
       <List
         display="grid"
         gap="8"

@@ -31,6 +31,7 @@ export const SaveToPhone = ({ order, items }: { order: Order; items: readonly Sa
   const isChoice = items.some(({ hasOriginal }) => hasOriginal)
   const size = isChoice ? chosen : 'web'
   const saving = usePhoneSaving({ order, items, size })
+  const of = countFiles(items)
   const label = useId()
   const choose = (next: Size) => {
     setChosen(next)
@@ -45,7 +46,8 @@ export const SaveToPhone = ({ order, items }: { order: Order; items: readonly Sa
             Save to this phone
           </Heading>
           <Text textStyle="small" color="ink.muted">
-            Into your photo library, {batchLimits.files} at a time. In the sheet that opens, choose to save the images.
+            Into your photo library{of > batchLimits.files && `, ${batchLimits.files} at a time`}. In the sheet that
+            opens, choose to save the {of === 1 ? 'image' : 'images'}.
           </Text>
         </div>
         {isChoice && (
@@ -63,7 +65,7 @@ export const SaveToPhone = ({ order, items }: { order: Order; items: readonly Sa
             ))}
           </Flex>
         )}
-        <Steps orderId={order.id} size={size} of={countFiles(items)} saving={saving} />
+        <Steps orderId={order.id} size={size} of={of} saving={saving} />
       </Stack>
     </Card>
   )

@@ -425,6 +425,37 @@ describe('on a phone', () => {
     expect(new Set(asked.requests.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"size":"web"}']))
   })
 
+  test('the only photo of an order is saved into the library too, and makes no zip', async () => {
+    phone()
+    open(anOrder(1, 4_000_000))
+    files()
+    expect(await screen.findByText(/^Into your photo library\./)).toBeTruthy()
+    await press('Prepare 1 photo')
+    await press('Save 1 photo')
+    expect(await screen.findByText('1 of 1 photo saved')).toBeTruthy()
+    expect(shared).toEqual([['Photo 1.jpg']])
+    expect(screen.queryByRole('button', { name: /^Download All/ })).toBeNull()
+  })
+
+  test('of two photos the one that was not given back is saved into the library', async () => {
+    phone()
+    const { items, ...order } = anOrder(2, 4_000_000)
+    open({ ...order, items: items.map((item) => ({ ...item, isRefunded: item.line === 1 })) })
+    files()
+    await press('Prepare 1 photo')
+    await press('Save 1 photo')
+    await screen.findByText('1 of 1 photo saved')
+    expect(shared).toEqual([['Photo 2.jpg']])
+  })
+
+  test('nothing is offered to the library where no file is left', async () => {
+    phone()
+    const { items, ...order } = anOrder(1, 4_000_000)
+    open({ ...order, items: items.map((item) => ({ ...item, as: 'upgrade', hasOriginal: false, hasWebSize: false })) })
+    expect(await screen.findByText(/can no longer be downloaded/)).toBeTruthy()
+    expect(screen.queryByText('Save to this phone')).toBeNull()
+  })
+
   test('the photos of a whole gallery are saved one by one, before those of the lines behind it', async () => {
     phone()
     open(withWhole(51, anOrder(2, 4_000_000)))
