@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
+import { shareLink } from '#frontend/shared/links/share-link.ts'
 import { IconButton } from '#frontend/ui/button.tsx'
-import { shareLink } from './share-link.ts'
 
 /** @param path Where the link leads, on this site. */
 export const ShareButton = ({ title, path }: { title: string; path: string }) => (

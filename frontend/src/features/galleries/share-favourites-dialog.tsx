@@ -1,6 +1,7 @@
 import { Link2Off, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '#frontend/shared/api/api-error.ts'
+import { shareLink } from '#frontend/shared/links/share-link.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Confirm } from '#frontend/ui/confirm.tsx'
 import { Dialog } from '#frontend/ui/dialog.tsx'
@@ -10,7 +11,6 @@ import { Skeleton } from '#frontend/ui/surface.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { addresses } from '#schema/paths.ts'
 import { type OpenGalleryView, useFavouritesLink, useShareFavourites } from './queries.ts'
-import { shareLink } from './share-link.ts'
 
 /** What else a friend needs who has the link. */
 const neededBeside = ({ isPublic, isProtected, asksOnlyEmail, asksEmail }: OpenGalleryView): string | undefined => {

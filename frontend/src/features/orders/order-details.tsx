@@ -6,6 +6,7 @@ import { useCartActions } from '#frontend/shared/cart/cart.tsx'
 import { useSaving } from '#frontend/shared/download/use-saving.ts'
 import { formatBytes } from '#frontend/shared/format/counts.ts'
 import { formatMinute } from '#frontend/shared/format/dates.ts'
+import { ErrorBoundary } from '#frontend/shared/lazy/error-boundary.tsx'
 import { lazyPart } from '#frontend/shared/lazy/lazy-part.tsx'
 import { Button, ButtonLink } from '#frontend/ui/button.tsx'
 import { FittedPhoto } from '#frontend/ui/fitted-photo.tsx'
@@ -17,6 +18,7 @@ import type { OrderView } from '#schema/api/orders.ts'
 import { formatPounds } from '#schema/money.ts'
 import { paths } from '#schema/paths.ts'
 import { DownloadAll } from './download-all.tsx'
+import { NextStep } from './next-step.tsx'
 import { useDownload } from './queries.ts'
 import { searchOfReceipt } from './receipt-address.ts'
 
@@ -178,18 +180,9 @@ const WholeFiles = lazyPart(
   (m) => m.WholeFiles,
 )
 
-const Next = ({ icon, title, children }: { icon: React.ReactNode; title: string; children: React.ReactNode }) => (
-  <Flex gap="4">
-    <Box color="accent.text" paddingTop="1" aria-hidden>
-      {icon}
-    </Box>
-    <div>
-      <Text fontWeight="medium">{title}</Text>
-      <Text textStyle="small" color="ink.muted">
-        {children}
-      </Text>
-    </div>
-  </Flex>
+const KeepLink = lazyPart(
+  () => import('./keep-link.tsx'),
+  (m) => m.KeepLink,
 )
 
 const NextSteps = ({ order }: { order: OrderView }) => (
@@ -198,14 +191,18 @@ const NextSteps = ({ order }: { order: OrderView }) => (
       What's Next
     </Heading>
     <Grid gap="6" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-      <Next icon={<Download size={22} />} title="Download complete files">
+      <NextStep icon={<Download size={22} />} title="Download complete files">
         Original is the photographer’s file in full; Web is at most 2048 px, made for screens. What you bought never
         expires.
-      </Next>
-      <Next icon={<Mail size={22} />} title="Receipt sent by email">
-        {order.customerEmail !== '' && `It went to ${order.customerEmail}, and it`}
-        {order.customerEmail === '' && 'It'} carries the link back to this page.
-      </Next>
+      </NextStep>
+      <NextStep icon={<Mail size={22} />} title="Receipt sent by email">
+        {order.customerEmail !== '' && `We sent it to ${order.customerEmail}. `}It carries the link back to this page.
+      </NextStep>
+      <ErrorBoundary resetOn="" fallback={null}>
+        <Suspense fallback={<Skeleton height="8rem" />}>
+          <KeepLink order={order} />
+        </Suspense>
+      </ErrorBoundary>
     </Grid>
   </Card>
 )

@@ -10,6 +10,7 @@ import { anOrder } from '#test/support/frontend/an-order.ts'
 import { galleryId, orderId, photoId } from '#test/support/frontend/builders.ts'
 import { mockEndpoint } from '#test/support/frontend/mock-endpoint.ts'
 import { renderPage } from '#test/support/frontend/render-page.tsx'
+import { toastOf } from '#test/support/frontend/toast-of.ts'
 
 const { confirm, get, download } = api.orders.endpoints
 
@@ -53,6 +54,35 @@ test('a paid order shows number, name, email, total and its photos, and empties 
   expect(localStorage.getItem('checkout_attempt')).toBeNull()
   // Nobody is reminded of the next cart for having asked for a reminder of this one.
   expect(JSON.parse(sessionStorage.getItem('checkout_draft') ?? '')).toMatchObject({ ...typed, reminder: null })
+})
+
+test('who mistyped the address keeps the link: it is copied, or shared where the device has a sheet for it', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  mockEndpoint(confirm, completed())
+  open('?session_id=cs_1')
+
+  expect(await screen.findByText(/^We sent it to ada@example\.com\./)).toBeTruthy()
+  expect(await screen.findByText(/^Not your address\? Keep this link/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Keep the Link' }))
+  expect(await toastOf('Link copied!')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/purchase-success?session_id=cs_1`)
+
+  const share = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+  await user.click(screen.getByRole('button', { name: 'Keep the Link' }))
+  const url = `${location.origin}/purchase-success?session_id=cs_1`
+  expect(share).toHaveBeenCalledWith({ title: 'Darkslide order DS-7K3M9Q', url })
+  vi.unstubAllGlobals()
+})
+
+test('an order whose buyer was forgotten names no address, and its link can be kept', async () => {
+  mockEndpoint(get, anOrder({ customerName: '', customerEmail: '' }))
+
+  open(`?order_id=${orderId(1)}`)
+
+  expect(await screen.findByText('It carries the link back to this page.')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Keep the Link' })).toBeTruthy()
+  expect(screen.queryByText(/Not your address/)).toBeNull()
 })
 
 test('an order that is opened on another device leaves alone what waits in the cart there', async () => {
