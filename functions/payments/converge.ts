@@ -4,12 +4,12 @@ import { discountSold, discountUseAgain, discountUseHeld } from '#functions/orde
 import { giveUpOrder } from '#functions/orders/give-up-order.ts'
 import { growingPuts } from '#functions/orders/grow-wholes.ts'
 import { keepFilesPut } from '#functions/orders/keep-files.ts'
-import { orderUrl } from '#functions/orders/order-links.ts'
 import { wasPaid } from '#functions/orders/order-states.ts'
 import type { OrderStore } from '#functions/orders/order-store.ts'
 import { orderMove, type Settlement } from '#functions/orders/order-writes.ts'
 import type { PointerStore } from '#functions/orders/pointer-store.ts'
 import { pointerPut } from '#functions/orders/pointer-writes.ts'
+import { receiptPut } from '#functions/orders/receipt.ts'
 import { upgradeAgain } from '#functions/orders/upgrade-writes.ts'
 import type { IdMaker } from '#functions/shared/ids/ids.ts'
 import type { Log } from '#functions/shared/log/logger.ts'
@@ -18,9 +18,7 @@ import { type Clock, stamp } from '#functions/shared/time/clock.ts'
 import { urgent } from '#schema/alarms.ts'
 import type { Order, OrderItem, OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
-import { limits } from '#schema/limits.ts'
 import { sumPence } from '#schema/money.ts'
-import { soldAsOf, soldName } from '#schema/web-size.ts'
 import { bringMoneyIn, lateSale } from './move-money.ts'
 import type { Charge, CheckoutSession, Payments } from './payments.ts'
 import { sharesOf } from './sale.ts'
@@ -250,27 +248,6 @@ export const completionMails = (
   order: Order,
   { items, at }: { items: readonly OrderItem[]; at: Date },
 ): Write[] => [
-  outboxPut({
-    id: ids.mail(),
-    template: 'receipt',
-    to: order.customerEmail,
-    at,
-    data: {
-      name: order.customerName,
-      orderNumber: order.number,
-      orderUrl: orderUrl(siteUrl, order),
-      paidAt: order.paidAt ?? stamp(at),
-      lines: items.slice(0, limits.order.linesInMail).map((item) => ({
-        title: soldName(item.title, soldAsOf(item)),
-        pricePence: item.pricePence,
-        photographerName: item.photographerName,
-      })),
-      moreLines: Math.max(0, items.length - limits.order.linesInMail),
-      offerPence: order.offerPence,
-      discountPence: order.discountPence,
-      totalPence: order.totalPence,
-      hasConsent: order.consent !== null,
-    },
-  }),
+  receiptPut({ ids, siteUrl }, order, { items, at }),
   outboxPut({ id: ids.mail(), template: 'sales-made', to: '', at, data: { orderId: order.id } }),
 ]

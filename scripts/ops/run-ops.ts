@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   refund: async () => (await import('./refund.ts')).refund,
   'hold-payouts': async () => (await import('./hold-payouts.ts')).holdPayouts,
   'stopped-mails': async () => (await import('./stopped-mails.ts')).stoppedMails,
+  'mail-receipt': async () => (await import('./mail-receipt.ts')).mailReceipt,
   mails: async () => (await import('./mails.ts')).mails,
   'replay-events': async () => (await import('./replay-events.ts')).replayEvents,
   'replay-erasures': async () => (await import('./replay-erasures.ts')).replayErasures,
@@ -44,7 +45,7 @@ ${(await Promise.all(Object.values(commands).map((load) => load())))
   .join('\n')}
 
 --stage works in the cloud, by the AWS CLI's credentials; --local on a running "npm start".
-Commands that move money or erase only say what they would do, until --apply. COMMAND --help tells more.`
+Commands that move money, erase or write to a buyer only say what they would do, until --apply. COMMAND --help tells more.`
 
 const parsed = ({ options }: Command, args: string[]) => {
   try {

@@ -79,6 +79,33 @@ test('a buyer is only said to be erased at first, then is; the order stays, its 
   expect(await ops('verify')).toMatchObject({ code: 0, said: expect.stringContaining('Everything holds.') })
 })
 
+test('a receipt that went astray is only told of at first, then mailed to the address that was meant, and no address is said', async () => {
+  const { orderId, number } = await sale('Gwen')
+  const seen = () => running.anyone.call(api.orders.endpoints.get, { params: { orderId } })
+  const sent = async () => {
+    await running.system.runJob('sweep-outbox')
+    await running.system.drainQueues()
+    return running.system.outbox().filter(({ subject }) => subject === `Your Darkslide order ${number}`)
+  }
+  const [first, ...none] = await sent()
+  expect(none).toEqual([])
+  const before = await seen()
+  const to = ['--to', 'Gwen.Meant@example.org']
+
+  const told = await ops('mail-receipt', orderId, ...to)
+  expect(told).toMatchObject({ code: 0, said: expect.stringContaining(`Would mail the receipt of ${number}`) })
+  expect(await seen()).toEqual(before)
+  const mailed = await cloud.ops('mail-receipt', orderId, ...to, '--apply')
+  expect(mailed).toMatchObject({ code: 0, said: expect.stringContaining(`Mails the receipt of ${number}`) })
+  expect(told.said + mailed.said).not.toContain('@')
+  const [, again, ...more] = await sent()
+  expect([again?.to, again?.text, more]).toEqual([['gwen.meant@example.org'], first?.text, []])
+  expect(await seen()).toEqual({ ...before, customerEmail: 'gwen.meant@example.org' })
+
+  expect(await ops('mail-receipt', orderId, '--to', 'gwen', '--apply')).toMatchObject({ code: 1 })
+  expect(await ops('mail-receipt', 'DS-1', '--apply')).toMatchObject({ code: 1, said: 'Name the order by its id.' })
+})
+
 test('a refund of a Web size that was upgraded names the other order, and the command for it, before anything is done', async () => {
   const seller = await running.signUp('Nell')
   const { photo } = await galleryOnSale(running, seller, 'Gallery of Una')
