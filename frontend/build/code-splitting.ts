@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite'
  * what is known of orders, which few ever have.
  */
 const sharedByPublicPages =
-  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|(?:use-)?zoom|slideshow|still|type-pairs|fonts\/)|shared\/(?!forms\/|orders\/(?!bought)|leaving\/|not-found\/|subscriptions\/|zips\/|choices\/|contact\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-|buy-whole|together)|orders\/|cart\/))|react-query/
+  /lucide-react|frontend\/src\/(?:ui\/(?!dialog|confirm|menu|tabs|lightbox|(?:use-)?zoom|slideshow|still|type-pairs|fonts\/)|shared\/(?!forms\/|orders\/(?!bought)|leaving\/|not-found\/|subscriptions\/|links\/|zips\/|choices\/|contact\/|galleries\/(?:photo-order|gallery-))|pages\/portfolio\/|features\/(?:galleries\/(?!own\/|report-dialog|viewer|share-(?:button|link|favourites|gallery)|send-attempts|qr-card|number-cards|start-list|cut-to-fit|photo-wall|photo-grid|photo-tile|tile-area|wall-|pager|selection|use-|gallery-(?:header|error|cover)|heart-|favourite|photo-times|time-search|whole-|buy-whole|together)|orders\/|cart\/))|react-query/
 
 /** The photos of a gallery in one file, which its favourites load whole. */
 const photosOfGallery =
