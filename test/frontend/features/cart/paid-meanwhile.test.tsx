@@ -32,8 +32,8 @@ let addToCart: (item: CartItem) => void = () => undefined
 const changed = (key: string) => act(() => void dispatchEvent(new StorageEvent('storage', { key })))
 const restored = () => act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
 /** A cart of three photos, two of which are in the order whose payment page this browser was led to. */
-const openCart = () => {
-  writeCart([photo(1), photo(2), photo(3)])
+const openCart = (items: readonly CartItem[] = [photo(1), photo(2), photo(3)]) => {
+  writeCart(items)
   noteOpened(orderId(1))
   renderPage(
     <>
@@ -102,6 +102,15 @@ test('what is paid and needs a person first is taken out too, each time, and sai
   await waitFor(() => expect(openedOrders()).toEqual([]))
   act(() => addToCart(photo(1)))
   expect(screen.getByText(/Photo 3, Photo 1 left/)).toBeDefined()
+})
+
+test('photos that became their whole gallery, which is paid and needs a person first, are taken out, and said', async () => {
+  const items = [anOrderLine(1, { kind: 'gallery', galleryId: galleryId(1), fileCount: 140 })]
+  mockEndpoint(get, anOrder({ status: 'review', paidAt: null, items }))
+  const elsewhere = { ...photo(4), galleryId: galleryId(2) }
+  openCart([photo(2), { ...photo(3), exceptedSince: '2020-01-01T00:00:00.000Z' }, elsewhere])
+  expect(await toastOf('You have paid for these already')).toMatchObject({ kind: 'info' })
+  expect(screen.getByText('Photo 4 left')).toBeDefined()
 })
 
 describe('an order that is not paid yet', () => {
