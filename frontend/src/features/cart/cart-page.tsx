@@ -36,7 +36,7 @@ import { useQuote } from './queries.ts'
 import { clearByHand, removeByHand, takeWholeByHand } from './removals.ts'
 import { useCartPaint } from './use-cart-paint.ts'
 import { useFocusOfCart } from './use-focus-of-cart.ts'
-import { useNotedSizes } from './use-noted-sizes.ts'
+import { useNotedLines } from './use-noted-lines.ts'
 import { useOpenedOrders } from './use-opened-orders.ts'
 import { usePriceChanges } from './use-price-changes.ts'
 import { WithdrawnReminders } from './withdrawn-reminders.tsx'
@@ -151,7 +151,7 @@ type CartContentsProps = { cart: ReturnType<typeof useCart>; code: string }
 const CartContents = memo(({ cart, code }: CartContentsProps) => {
   const quote = useQuote(cart.items, code || undefined)
   const [priceChanges, readChanges] = usePriceChanges(quote)
-  useNotedSizes(quote)
+  useNotedLines(quote)
   const { items } = cart
   const paint = useCartPaint(items, quote)
   const { list, standing, noteRemoval } = useFocusOfCart(items)

@@ -1117,6 +1117,15 @@ describe('what this browser has bought before', () => {
       await waitFor(() => expect(marks()).toEqual([undefined, undefined, undefined]))
     })
 
+    test.each([
+      ['is noted with what is in the cart', {}, '2099-12-02T00:00:00.000Z'],
+      ['is forgotten once it is lifted', { excepted_since: '2099-12-02T00:00:00.000Z' }, undefined],
+    ])('of which the exception %s', async (_name, kept, since) => {
+      inCart(kept)
+      await shown([note], since === undefined ? {} : { exceptedSince: since })
+      await waitFor(() => expect(readCart().map(({ exceptedSince }) => exceptedSince)).toEqual([since, since, since]))
+    })
+
     test('of which the exception was lifted since', async () => {
       inCart({ excepted_since: '2099-12-02T00:00:00.000Z' })
       await shown([note])
