@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { exceptedSince } from '#functions/galleries/photo-exception.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { shownPicture } from '#functions/galleries/shown-picture.ts'
 import type { Operation } from '#functions/shared/http/operation.ts'
@@ -82,7 +83,7 @@ export const quoteCart =
       pricePence,
       netPence,
       picture: await shownPicture(links, gallery, photo),
-      ...(photo.isExcepted && { exceptedSince: photo.createdAt }),
+      ...exceptedSince(photo),
     })
     const lines = await Promise.all(soldAlone.map((sold) => lineOf(sold.offer, sold.priced.netPence)))
     const inside = await Promise.all(

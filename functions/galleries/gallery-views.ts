@@ -9,6 +9,7 @@ import type { Photo } from '#schema/entities/photo.ts'
 import { webOfferOf } from '#schema/web-size.ts'
 import { areFreeGiven } from './free-photos.ts'
 import { isProtected, needsOf } from './gallery-access.ts'
+import { isKeptBack, sharedSince } from './photo-exception.ts'
 import { shownCover, shownPicture } from './shown-picture.ts'
 import { hasUnread, lowestPriceOf, uploadPriceOf } from './stock-rules.ts'
 
@@ -69,7 +70,8 @@ export const photoView = async (links: Links, gallery: Gallery, photo: Photo): P
   pricePence: photo.pricePence,
   webPence: webOfferOf(photo),
   isFeatured: photo.isFeatured,
-  ...(photo.isExcepted && { isExcepted: true }),
+  ...(isKeptBack(photo) && { isExcepted: true }),
+  ...sharedSince(photo),
   picture: await shownPicture(links, gallery, photo),
   createdAt: photo.createdAt,
 })

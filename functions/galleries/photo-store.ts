@@ -14,6 +14,7 @@ import { limits } from '#schema/limits.ts'
 import { lowestPriceOfPhoto } from '#schema/web-size.ts'
 import { galleryKeys } from './gallery-keys.ts'
 import { makeCover, passCoverOn, passLeftCoverOn } from './photo-cover-store.ts'
+import { exceptionNote, isKeptBack } from './photo-exception.ts'
 import { listPhotos, type Paging, type PhotoPage } from './photo-list-store.ts'
 import { photoNumberStore, photoNumberWrites } from './photo-number-store.ts'
 import { placedIn } from './photo-order.ts'
@@ -270,12 +271,14 @@ const saveEdit = async (table: Table, { photo, changes, version, now }: Edit): P
       // A price that is set while all are being priced is not for that pricing to change.
       const isSet = changes.pricePence !== undefined || changes.webPence !== undefined
       const priceRun = isSet ? (gallery?.priceRun ?? seen.priceRun) : seen.priceRun
-      after = Photo.parse({ ...seen, ...changes, ...placed, priceRun, version: version + 1 })
+      const exception = exceptionNote(seen, changes.isExcepted ?? seen.isExcepted, now())
+      const edit = { ...changes, ...exception, ...placed, priceRun, version: version + 1 }
+      after = Photo.parse({ ...seen, ...edit })
       const isPriced = seen.state === 'ready' && lowestPriceOfPhoto(after) !== lowestPriceOfPhoto(seen)
       return {
-        photo: { set: { ...changes, ...placed, priceRun, version: version + 1, ...listing(after) } },
+        photo: { set: { ...edit, ...listing(after) } },
         ...(isPriced && { leaves: seen, comes: after }),
-        growsWholes: seen.state === 'ready' && seen.isExcepted && !after.isExcepted,
+        growsWholes: seen.state === 'ready' && isKeptBack(seen) && !isKeptBack(after),
       }
     },
   })

@@ -2,6 +2,7 @@ import type { ChoreStore } from '#functions/chores/chore-store.ts'
 import { type Chore, chorePut } from '#functions/chores/chore-writes.ts'
 import { type ChoreSteps, DueLater } from '#functions/chores/do-chores.ts'
 import type { GalleryStore } from '#functions/galleries/gallery-store.ts'
+import { isKeptBack, wholeLookHours } from '#functions/galleries/photo-exception.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { stockSeenOf } from '#functions/galleries/stock-rules.ts'
 import { chunks } from '#functions/shared/table/chunks.ts'
@@ -29,12 +30,9 @@ type Parts = {
 /** Until when what is added to a gallery belongs to who bought the whole of it. */
 export const growsUntil = (paidAt: string): Date => afterHours(new Date(paidAt), 24 * limits.gallery.wholeGrowsDays)
 
-/** A new photo is the buyer's from the next look on. */
-const lookHours = 1
-
 /** Part of the transaction that completes an order with whole galleries. */
 export const growingPuts = (orderId: OrderId, items: readonly Pick<OrderItem, 'kind'>[], now: Date): Put[] =>
-  items.some(({ kind }) => kind === 'gallery') ? [chorePut(lookAtOrder(orderId, afterHours(now, lookHours)))] : []
+  items.some(({ kind }) => kind === 'gallery') ? [chorePut(lookAtOrder(orderId, afterHours(now, wholeLookHours)))] : []
 
 const lookAtOrder = (subject: OrderId, at: Date): Chore => ({ kind: 'grow-order', subject, dueAt: stamp(at) })
 const lookAtGallery = (subject: GalleryId, at: Date): Chore => ({ kind: 'grow-wholes', subject, dueAt: stamp(at) })
@@ -65,14 +63,14 @@ const growOrder = async (parts: Parts, orderId: OrderId, mayGoOn = () => {}): Pr
   const look = { boughtAt: new Date(order.paidAt), until, isLast, mayGoOn }
   for (const line of wholes) if (!(await growLine(parts, line, look))) isWhole = false
   if (isLast) return
-  const next = afterHours(parts.now(), lookHours)
+  const next = afterHours(parts.now(), wholeLookHours)
   throw new DueLater(isWhole || next > until ? until : next)
 }
 
 /** Has a gallery tell an order of what it gets. */
 const follow = async ({ growing, chores, now }: Parts, galleryId: GalleryId, order: GrowingOrder): Promise<void> => {
   const isNew = await growing.follow(galleryId, order)
-  const look = lookAtGallery(galleryId, afterHours(now(), lookHours))
+  const look = lookAtGallery(galleryId, afterHours(now(), wholeLookHours))
   // A look that is about to end, since it found nobody, has not seen a new one.
   if (isNew) await chores.leaveAnew(look)
   else await chores.leave(look)
@@ -99,7 +97,7 @@ const lookFor = async (parts: Parts, galleryId: GalleryId, mayGoOn = () => {}): 
       await growing.noteSeen(galleryId, stock)
     }
   }
-  throw new DueLater(afterHours(now(), lookHours))
+  throw new DueLater(afterHours(now(), wholeLookHours))
 }
 
 type Look = { boughtAt: Date; until: Date; isLast: boolean; mayGoOn: () => void }
@@ -116,11 +114,10 @@ const growLine = async (parts: Parts, found: OrderItem, look: Look): Promise<boo
   if (!isLast && stockSeenOf(gallery) === found.stockSeen) return true
   const known = await files.known(found)
   let [line, part] = [found, known.nextPart]
-  // The last look may be late.
-  const isInTime = ({ createdAt }: SellablePhoto) => new Date(createdAt) < until
-  // What is kept from earlier buyers is kept from nobody who bought while it was being uploaded.
-  const isForBuyer = ({ isExcepted, createdAt }: SellablePhoto) => !isExcepted || new Date(createdAt) < boughtAt
-  const isNew = (photo: SellablePhoto) => isForBuyer(photo) && isInTime(photo) && !known.photoIds.has(photo.id)
+  // What is kept from earlier buyers is kept from nobody who bought while it was being uploaded. The last look may be late.
+  const isForBuyer = (photo: SellablePhoto) =>
+    new Date(photo.createdAt) < boughtAt || (!isKeptBack(photo) && new Date(photo.sharedAt ?? photo.createdAt) < until)
+  const isNew = (photo: SellablePhoto) => isForBuyer(photo) && !known.photoIds.has(photo.id)
   for await (const page of eachPage((after) => photos.listShown(gallery.id, { after, limit: 200 }))) {
     mayGoOn()
     const fitting = page.photos

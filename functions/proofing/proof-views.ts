@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { GalleryAccess } from '#functions/galleries/gallery-access.ts'
+import { exceptedSince, sharedSince } from '#functions/galleries/photo-exception.ts'
 import type { PhotoStore } from '#functions/galleries/photo-store.ts'
 import { isTakenOut } from '#functions/galleries/photos-of-list.ts'
 import { shownPicture, watermarkOf } from '#functions/galleries/shown-picture.ts'
@@ -108,6 +109,6 @@ const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): 
     isTakenOut: isTakenOut(photo),
     pricePence: photo?.pricePence ?? 0,
     isForSale: isShown && photo.pricePence > 0,
-    ...(photo?.isExcepted && { exceptedSince: photo.createdAt }),
+    ...(photo && { ...exceptedSince(photo), ...sharedSince(photo) }),
   }
 }

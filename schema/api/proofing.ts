@@ -79,6 +79,8 @@ export const ProofPhoto = PhotoProof.pick({
   isForSale: z.boolean(),
   /** It is kept out of whole galleries that were paid for before then; absent where it is not. */
   exceptedSince: Timestamp.optional(),
+  /** It was kept out of them until then; absent where it never was. */
+  sharedAt: Timestamp.optional(),
 })
 export type ProofPhoto = z.infer<typeof ProofPhoto>
 

@@ -70,6 +70,8 @@ export const PhotoView = z.object({
   isFeatured: z.boolean(),
   /** It is kept out of whole galleries that were paid for before `createdAt`; absent where it is not. */
   isExcepted: z.literal(true).optional(),
+  /** It was kept out of them until then; absent where it never was. */
+  sharedAt: Timestamp.optional(),
   /** `null` while the marked renditions are being made anew: a placeholder is shown, never the clean picture. */
   picture: Picture.nullable(),
   createdAt: Timestamp,

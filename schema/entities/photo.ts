@@ -37,6 +37,10 @@ export const Photo = z.object({
   priceRun: z.int().min(0).default(0),
   /** Not added to what was bought as a whole gallery before. */
   isExcepted: z.boolean().default(false),
+  /** Earlier buyers had it already when it was excepted: they keep it. Absent where it was never excepted by an edit. */
+  isExceptedLate: z.boolean().optional(),
+  /** When it was last given to earlier buyers by lifting its exception; absent where it never was. */
+  sharedAt: Timestamp.optional(),
   isFeatured: z.boolean(),
   /** The order in which it stands; its gallery's, but while that is being changed. */
   listedBy: PhotoOrder.default(usualOrder),

@@ -108,9 +108,16 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'what is excepted is kept from who bought while it was being uploaded',
     file: 'functions/orders/grow-wholes.ts',
-    find: ' || new Date(createdAt) < boughtAt',
+    find: 'new Date(photo.createdAt) < boughtAt || ',
     replace: '',
     killedBy: whole('is, though it was excepted, where it was on its way'),
+  },
+  {
+    name: 'a late last look gives out what was lifted after the 30 days',
+    file: 'functions/orders/grow-wholes.ts',
+    find: 'photo.sharedAt ?? photo.createdAt',
+    replace: 'photo.createdAt',
+    killedBy: whole('whose exception is lifted after the 30 days'),
   },
   {
     name: 'an exception that is lifted is told to no earlier buyer',

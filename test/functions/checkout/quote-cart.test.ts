@@ -52,11 +52,14 @@ test('a photo that is kept from earlier buyers of its whole gallery says since w
   const { world, photos, quote } = await setup([1500])
   const createdAt = '2030-01-01T09:00:00.000Z'
   const kept = aPhoto({ id: photoIdOf(77), isExcepted: true, createdAt })
+  const late = aPhoto({ id: photoIdOf(78), isExcepted: true, isExceptedLate: true, createdAt })
   await world.addPhoto(kept)
-  const { lines } = await quote([...photos, kept.id])
+  await world.addPhoto(late)
+  const { lines } = await quote([...photos, kept.id, late.id])
   expect(lines.map(({ exceptedSince, netPence }) => [exceptedSince, netPence])).toEqual([
     [undefined, 1500],
     [createdAt, 1500],
+    [undefined, 1500],
   ])
 })
 

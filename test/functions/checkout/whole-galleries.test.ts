@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { galleryKeys } from '#functions/galleries/gallery-keys.ts'
+import { photoView } from '#functions/galleries/gallery-views.ts'
 import { photoStore } from '#functions/galleries/photo-store.ts'
 import { photoKeys } from '#functions/galleries/photo-writes.ts'
 import { discountStore, ownCodeHashOf } from '#functions/orders/discount-store.ts'
@@ -7,11 +8,13 @@ import { orderFileStore } from '#functions/orders/order-file-store.ts'
 import { orderKeys } from '#functions/orders/order-writes.ts'
 import { update } from '#functions/shared/table/writes.ts'
 import { api } from '#schema/api/all.ts'
+import { PhotoView } from '#schema/api/views.ts'
 import { type GalleryId, OrderId, type PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { pence } from '#schema/money.ts'
 import type { CodeOff } from '#schema/offers.ts'
 import { aDiscount } from '#test/support/builders/discount.ts'
+import { aGallery } from '#test/support/builders/gallery.ts'
 import { galleryIdOf, photoIdOf, userIdOf } from '#test/support/builders/ids.ts'
 import { aPendingPhoto, aPhoto } from '#test/support/builders/photo.ts'
 import { request } from '#test/support/http/request.ts'
@@ -767,6 +770,85 @@ describe('what is added to a gallery after it was bought', () => {
     await nextHour(world)
     const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
     expect([files.includes(lifted), files.includes(again)]).toEqual([true, false])
+  })
+
+  /** A switch of a photo's form, and what any visitor of its gallery is told of the photo from then on. */
+  const exceptIn = (world: MoneyWorld) => {
+    const store = photoStore(world.table, undefined, world.now)
+    const told = async (id: PhotoId) => {
+      const photo = await store.getOwn(id, userIdOf(1))
+      const view = await photoView({ picture: async () => null }, aGallery({ id: gallery }), photo)
+      return PhotoView.pick({ isExcepted: true, sharedAt: true }).parse(view)
+    }
+    return async (id: PhotoId, isExcepted: boolean) => {
+      const photo = await store.getOwn(id, userIdOf(1))
+      await store.save(photo, { isExcepted }, { version: photo.version })
+      return told(id)
+    }
+  }
+
+  test('stays the buyer’s, and is told as theirs, where it is excepted when they have it already', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const except = exceptIn(world)
+    const orderId = await buy()
+    world.clock.forward({ hours: 24 })
+    const late = await addPhoto(1, { createdAt: world.now().toISOString() })
+    await nextHour(world)
+    await nextHour(world)
+    const [neverOut, atOnce] = [photoIdOf(9_002), photoIdOf(9_003)]
+    await addPending(world, 2, { createdAt: world.now().toISOString() })
+    world.clock.forward({ hours: 5 })
+    await addPhoto(3, { createdAt: world.now().toISOString() })
+    // Who has none of them is told so: one is still being drawn, and one was excepted before the hourly look.
+    expect([await except(late, true), await except(neverOut, true), await except(atOnce, true)]).toEqual([
+      {},
+      { isExcepted: true },
+      { isExcepted: true },
+    ])
+    await nextHour(world)
+    const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
+    expect([late, atOnce].map((id) => files.includes(id))).toEqual([true, false])
+    // Lifted again, it is as if nothing had been said; the others came to earlier buyers at that moment.
+    expect([await except(late, false), await except(atOnce, false)]).toEqual([
+      {},
+      { sharedAt: world.now().toISOString() },
+    ])
+  })
+
+  test('whose exception was lifted and is back a moment later is kept from earlier buyers still, and is theirs an hour on', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const except = exceptIn(world)
+    const orderId = await buy()
+    world.clock.forward({ minutes: 1 })
+    const kept = await addPhoto(1, { isExcepted: true, createdAt: world.now().toISOString() })
+    await world.sell([kept], { key: 'attempt-of-another', email: 'bob@example.com' })
+    await nextHour(world)
+    await except(kept, false)
+    expect(await except(kept, true)).toMatchObject({ isExcepted: true })
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(12)
+    const { sharedAt } = await except(kept, false)
+    await nextHour(world)
+    expect(await filesOf(world, orderId)).toHaveLength(13)
+    expect(await except(kept, true)).toEqual({ sharedAt })
+  })
+
+  test('whose exception is lifted after the 30 days is not theirs, also where the last look is late', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const except = exceptIn(world)
+    const orderId = await buy()
+    world.clock.forward({ hours: 1 })
+    const [inTime, late] = [
+      await addPhoto(1, { isExcepted: true, createdAt: world.now().toISOString() }),
+      await addPhoto(2, { isExcepted: true, createdAt: world.now().toISOString() }),
+    ]
+    world.clock.forward({ hours: 29 * 24 })
+    await except(inTime, false)
+    world.clock.forward({ hours: 2 * 24 })
+    expect(await except(late, false)).toEqual({ sharedAt: world.now().toISOString() })
+    await nextHour(world)
+    const files = (await filesOf(world, orderId)).map(({ photoId }) => photoId)
+    expect([files.includes(inTime), files.includes(late)]).toEqual([true, false])
   })
 
   test('is shown to nobody whose price went back', async () => {

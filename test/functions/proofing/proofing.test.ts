@@ -1191,12 +1191,16 @@ test('a photo that is deleted keeps its decision and shows no picture', async ()
   expect(there?.isTakenOut).toBe(false)
 })
 
-test('a photo that is kept from earlier buyers of the whole gallery says since when', async () => {
-  const { client } = await setup({ photo: (n) => ({ isExcepted: n === 2 }) })
-  expect((await client.get()).photos.items.map(({ exceptedSince }) => exceptedSince)).toEqual([
-    undefined,
-    '2030-01-01T09:00:00.002Z',
-    undefined,
+test('a photo that is kept from earlier buyers of the whole gallery says since when, and one that was, until when', async () => {
+  const sharedAt = '2030-02-01T09:00:00.000Z'
+  const { client } = await setup({
+    photo: (n) => (n === 2 ? { isExcepted: true } : { isExcepted: n === 3, isExceptedLate: true, sharedAt }),
+  })
+  const told = (await client.get()).photos.items.map(({ exceptedSince, sharedAt }) => [exceptedSince, sharedAt])
+  expect(told).toEqual([
+    [undefined, sharedAt],
+    ['2030-01-01T09:00:00.002Z', undefined],
+    [undefined, sharedAt],
   ])
 })
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod'
-import { limits } from '#schema/limits.ts'
+import type { PhotoView } from '#schema/api/views.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 
 export const boughtKey = 'bought_photos'
@@ -56,14 +56,17 @@ export const useWithoutBoughtWholes = <G extends { galleryId: string }>(gallerie
   return galleries.filter(({ galleryId }) => !notes.get(galleryId))
 }
 
-/** `isExcepted`: it is kept from who bought its whole gallery before it came. */
-type Offered = { id: string; galleryId: string; createdAt: string; isExcepted?: boolean | undefined }
-const growsMs = limits.gallery.wholeGrowsDays * 86_400_000
+/** `isExcepted`: it is kept from who bought its whole gallery before it came; `sharedAt`: it was until then. */
+type Offered = Pick<PhotoView, 'createdAt' | 'sharedAt'> & {
+  id: string
+  galleryId: string
+  isExcepted?: boolean | undefined
+}
 
-const isOfWhole = (note: string, { createdAt, isExcepted }: Offered): boolean => {
-  const [until = '', paidAt] = note.split('@')
-  if (!isExcepted) return createdAt < until
-  return paidAt === undefined ? Date.parse(createdAt) < Date.parse(until) - growsMs : createdAt < paidAt
+const isOfWhole = (note: string, { createdAt, isExcepted, sharedAt = createdAt }: Offered): boolean => {
+  // An earlier release did not note when it was paid: rather a mark too many, which bars nothing, than paid twice.
+  const [until = '', paidAt = until] = note.split('@')
+  return createdAt < paidAt || (!isExcepted && sharedAt < until)
 }
 
 const boughtAs = (notes: Notes, photo: Offered): PhotoSize | undefined => {

@@ -200,6 +200,12 @@ describe('what this browser has bought', () => {
       [...photos, aPhoto(5, { createdAt: '2030-01-02T00:00:00.000Z', isExcepted: true })],
       'the other photo',
     ],
+    [
+      'with its whole gallery, but for what was kept from earlier buyers until that grew no more',
+      [`${galleryId(1)}@2030-01-31T00:00:00.000Z@2030-01-01T00:00:00.000Z`],
+      [...photos, aPhoto(5, { createdAt: '2030-01-02T00:00:00.000Z', sharedAt: '2030-02-01T00:00:00.000Z' })],
+      'the other photo',
+    ],
     ['all but one', [photoId(1), photoId(2)], three, 'the other photo'],
     ['beside a free one', [photoId(1)], [...three, free], 'the other 2 photos on sale'],
   ])('is left out, too: %s', async (_name, notes, items, which) => {

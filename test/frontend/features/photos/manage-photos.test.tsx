@@ -419,6 +419,15 @@ test('a photo’s Web size has a price of its own, where the photo is larger', a
   expect(update.requests[0]?.body).toMatchObject({ pricePence: 1500, webPence: 600 })
 })
 
+test('an exception that a photo’s form sets says whom it comes too late for', async () => {
+  mockEndpoint(endpoints.listMine, { items: [anOwnPhoto(1)] })
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('switch', { name: /^Keep out of whole galleries bought before/ })).toBeTruthy()
+  expect(dialog.getByText(/unless they have it already: they do once it is on sale for an hour/)).toBeTruthy()
+})
+
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const pending = (n: number) => anOwnPhoto(n, { state: 'pending', picture: null })
 

@@ -551,6 +551,18 @@ test('an approved photo that is kept from earlier buyers of the whole gallery is
   expect(cart).toMatchObject([{ photo_id: photoId(2), excepted_since: later }])
 })
 
+test('an approved photo that was kept from earlier buyers until their whole gallery grew no more is none of theirs', async () => {
+  const [until, paidAt, later] = ['2030-01-31T00:00:00.000Z', '2030-01-01T00:00:00.000Z', '2030-02-01T00:00:00.000Z']
+  localStorage.setItem('bought_photos', JSON.stringify([`${galleryId(1)}@${until}@${paidAt}`]))
+  const decided = { status: 'approved', updatedAt: '2030-01-02T00:00:00.000Z' } as const
+  const user = setup({ photos: [aProofPhoto(1, decided), aProofPhoto(2, { ...decided, sharedAt: later })] })
+
+  await user.click(await screen.findByRole('button', { name: 'Buy my other approved photos' }))
+
+  const cart = JSON.parse(localStorage.getItem('shopping_cart') ?? '[]')
+  expect(cart.map((item: { photo_id: string }) => item.photo_id)).toEqual([photoId(2)])
+})
+
 test('approved photos that are bought can be bought once more, since a mark may be somebody else’s, or of what went back', async () => {
   localStorage.setItem('bought_photos', JSON.stringify([photoId(1)]))
   const user = setup({ photos: [aProofPhoto(1, { status: 'approved' })] })

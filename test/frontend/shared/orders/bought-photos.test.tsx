@@ -9,7 +9,7 @@ const paidAt = '2030-01-01T12:00:00.000Z'
 const growsUntil = '2030-01-31T12:00:00.000Z'
 
 /** A photo of gallery "g", where no other is named. */
-type Shown = { id: string; galleryId?: string; createdAt?: string; isExcepted?: true }
+type Shown = { id: string; galleryId?: string; createdAt?: string; isExcepted?: true; sharedAt?: string }
 const Mark = ({ id, galleryId = 'g', createdAt = paidAt, ...photo }: Shown) => (
   <p>
     {id} {useBought({ id, galleryId, createdAt, ...photo }) ?? 'new'}
@@ -93,13 +93,29 @@ describe('of photos that are kept from earlier buyers only those that were there
   test('where an earlier release noted the order', () => {
     localStorage.setItem('bought_photos', JSON.stringify([`g@${growsUntil}`]))
     act(() => void dispatchEvent(new StorageEvent('storage', { key: 'bought_photos' })))
-    shows('a original', 'b new', 'c original', `gallery until ${growsUntil}`)
+    // When that was paid is not known: a mark too many bars nothing.
+    shows('a original', 'b original', 'c original', `gallery until ${growsUntil}`)
   })
 
   test('and one that was bought alone is marked all the same', () => {
     note(whole(), photo('b'))
     shows('b original')
   })
+})
+
+test('of photos whose exception was lifted those are marked that were there before the purchase, or in time', () => {
+  const late = growsUntil
+  render(
+    <>
+      <Mark id="a" createdAt="2030-01-01T11:59:59.999Z" sharedAt={late} />
+      <Mark id="b" sharedAt="2030-01-31T11:59:59.999Z" />
+      <Mark id="c" sharedAt={late} />
+      <Mark id="d" sharedAt="2030-01-02T00:00:00.000Z" isExcepted />
+    </>,
+  )
+
+  note(whole())
+  shows('a original', 'b original', 'c new', 'd new')
 })
 
 test('a line that is full holds for sure what was there when it was paid, and no more', () => {
