@@ -90,8 +90,8 @@ export const limits = {
     /** A deleted gallery can be had back for so long. */
     keptDeletedDays: 30,
     defaultWatermark: 'Copyright',
-    /** Hours in which a gallery's photos were taken: four long days, a query for each. */
-    hoursTold: 48,
+    /** Days of which the hours are told in which a gallery's photos were taken: a race of two weeks, a query an hour and a day. */
+    daysTold: 14,
     /** Cameras of one gallery that its photographer is shown, and whose clocks can be put right. */
     camerasTold: 50,
     clocks: 20,

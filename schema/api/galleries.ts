@@ -304,8 +304,8 @@ export const galleries = subject('galleries', 'Visitors cannot open galleries an
     params: galleryParams,
     headers: grantHeader,
     response: z.object({
-      hours: z.array(ClockHour).max(limits.gallery.hoursTold),
-      /** There are later ones than these. */
+      hours: z.array(ClockHour).max(24 * limits.gallery.daysTold),
+      /** There are photos of later days than these. */
       isMore: z.boolean(),
     }),
     errors: ['gallery_not_found', 'gallery_locked'],

@@ -140,28 +140,40 @@ test.each(['', '10:00', '2026-05-10T10:00:00', '2026-05-10', "2026-05-10T10:0'"]
   expect(listPhotos.query.safeParse({ from }).success).toBe(false)
 })
 
-test('hours with photos are told, one query each; photos without a time, or of a month that there is none of, are in none', async () => {
+test('hours with photos are told, a query each and one a day; photos without a time, or of a month that there is none of, are in none', async () => {
   const times = [
     '2026-05-10T09:59:59',
     '2026-05-10T09:00:00',
     '2026-05-10T11:00:00',
     '2026-05-11T00:00:00',
+    '2026-05-11T23:59:59',
     '0000-00-00T07:00:00',
+    '2026-05-12T27:00:00',
   ]
   const { hours, requests } = await setup([...times, null].map((time) => taken(time)))
   expect(await hours()).toEqual({
-    hours: ['2026-05-10T09', '2026-05-10T11', '2026-05-11T00'],
+    hours: ['2026-05-10T09', '2026-05-10T11', '2026-05-11T00', '2026-05-11T23'],
     isMore: false,
   })
-  expect(requests.filter((name) => name === 'query')).toHaveLength(5)
+  // The days: four, and that there is no fifth. Behind 09, 11 and 00: nothing comes behind 23, nor on days that are none.
+  expect(requests.filter((name) => name === 'query')).toHaveLength(5 + 3)
 })
 
-test('of more hours than are told the first ones are', async () => {
-  const { hours } = await setup(
-    Array.from({ length: 50 }, (_, n) => taken(new Date(Date.UTC(2026, 4, 10, n)).toISOString())),
-  )
+/** A photo in each hour of so many days. */
+const aroundTheClock = (days: number) =>
+  Array.from({ length: days * 24 }, (_, n) => taken(new Date(Date.UTC(2026, 4, 10, n)).toISOString()))
+
+test('a race of five days is told to its end', async () => {
+  const { hours } = await setup(aroundTheClock(5))
   const told = await hours()
-  expect([told.hours.length, told.hours.at(-1), told.isMore]).toEqual([48, '2026-05-11T23', true])
+  expect([told.hours.length, told.hours.at(-1), told.isMore]).toEqual([120, '2026-05-14T23', false])
+})
+
+test('of more days than are told the first ones are, for a bounded number of queries', async () => {
+  const { hours, requests } = await setup(aroundTheClock(15))
+  const told = await hours()
+  expect([told.hours.length, told.hours.at(-1), told.isMore]).toEqual([14 * 24, '2026-05-23T23', true])
+  expect(requests.filter((name) => name === 'query')).toHaveLength(15 + 14 * 23)
 })
 
 test.each([

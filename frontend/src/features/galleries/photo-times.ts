@@ -16,7 +16,7 @@ export type TimeSpan = { readonly from: string; readonly to: string }
 
 /** What visitors choose from, in minutes. */
 export const margins = [5, 15, 60] as const
-const minutesADay = 1_440
+export const minutesADay = 1_440
 /** Minutes of one step of the slider: as exactly as anybody remembers. */
 export const step = 5
 
@@ -49,21 +49,4 @@ export const spanOf = (time: AboutTime): TimeSpan => {
     from: `${time.day}T${clockOf(from)}`,
     to: to === minutesADay ? `${next}T00:00` : `${time.day}T${clockOf(to)}`,
   }
-}
-
-/**
- * The days on which photos were taken, each with its first and its last minute as whole hours; midnight would be the next
- * day's, so that a day ends a step before it.
- */
-export const daysOf = (hours: readonly string[]): { day: string; first: number; last: number }[] => {
-  const days = new Map<string, number[]>()
-  for (const hour of hours) {
-    const [day = '', began] = hour.split('T')
-    days.set(day, [...(days.get(day) ?? []), Number(began) * 60])
-  }
-  return [...days].map(([day, began]) => ({
-    day,
-    first: Math.min(...began),
-    last: Math.min(Math.max(...began) + 60, minutesADay - step),
-  }))
 }

@@ -7,7 +7,8 @@ import { formatDay } from '#frontend/shared/format/dates.ts'
 import { Field, Select } from '#frontend/ui/field.tsx'
 import { Box, Row, Text } from '#frontend/ui/layout.tsx'
 import { galleries } from '#schema/api/galleries.ts'
-import { type AboutTime, clockOf, daysOf, margins, readTime, step, wordsOf, writeTime } from './photo-times.ts'
+import { busiestOf, daysOf } from './busy-days.ts'
+import { type AboutTime, clockOf, margins, readTime, step, wordsOf, writeTime } from './photo-times.ts'
 
 const { photoHours } = galleries.endpoints
 
@@ -33,9 +34,13 @@ export const TimeSearch = ({ galleryId, time, onSeek }: TimeSearchProps) => {
   // Chosen before a time is.
   const [other, setOther] = useState<string>()
   const [margin, setMargin] = useState(usualMargin)
-  const days = daysOf(data?.hours ?? [])
+  const { hours = [], isMore = false } = data ?? {}
   const sought = readTime(typed)
-  const shown = days.find(({ day }) => day === (sought?.day ?? other)) ?? days[0]
+  const told = daysOf(hours)
+  const isTold = !sought || told.length === 0 || told.some(({ day }) => day === sought.day)
+  // A link may lead to a day that is not told: it is none of the others, and of its hours nothing is known.
+  const days = isTold ? told : daysOf([...hours, `${sought.day}T00`, `${sought.day}T23`].toSorted())
+  const shown = days.find(({ day }) => day === (sought?.day ?? other)) ?? busiestOf(days)
   if (!shown) return null
   /** A step before the first photo the slider means no time. */
   const anyTime = shown.first - step
@@ -115,6 +120,11 @@ export const TimeSearch = ({ galleryId, time, onSeek }: TimeSearchProps) => {
           </Field>
         </Box>
       </Row>
+      {isMore && (
+        <Text textStyle="small" color="ink.muted" marginTop="2">
+          There are photos of later days too, which the slider does not reach: among all photos they come after these.
+        </Text>
+      )}
     </Box>
   )
 }

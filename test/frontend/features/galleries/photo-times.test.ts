@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, readTime, spanOf, wordsOf, writeTime } from '#frontend/features/galleries/photo-times.ts'
+import { readTime, spanOf, wordsOf, writeTime } from '#frontend/features/galleries/photo-times.ts'
 
 test('a time goes into an address and comes back', () => {
   const about = { day: '2026-05-10', at: 635, within: 15 }
@@ -22,11 +22,4 @@ test.each([
 ])('%s is %s', (text, words, span) => {
   const about = readTime(text)
   expect(about && [wordsOf(about), spanOf(about)]).toEqual([words, span])
-})
-
-test('hours make days, from the first to the end of the last, as far as an address can name it', () => {
-  expect(daysOf(['2026-05-10T09', '2026-05-10T11', '2026-05-11T23'])).toEqual([
-    { day: '2026-05-10', first: 540, last: 720 },
-    { day: '2026-05-11', first: 1380, last: 1435 },
-  ])
 })
