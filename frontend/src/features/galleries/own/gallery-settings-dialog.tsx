@@ -16,15 +16,18 @@ import { FormDialog } from '#frontend/shared/forms/form-dialog.tsx'
 import { priceOf, webPriceHint, webPriceOf } from '#frontend/shared/forms/price.ts'
 import { useForm } from '#frontend/shared/forms/use-form.ts'
 import { savedMeanwhile, useUpdateGallery } from '#frontend/shared/galleries/own-galleries.ts'
+import { photoOrderNames } from '#frontend/shared/galleries/photo-order-names.ts'
 import { Alert } from '#frontend/ui/alert.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Switch } from '#frontend/ui/field.tsx'
-import { Box, Grid, Text } from '#frontend/ui/layout.tsx'
+import { Box, Grid, Stack, Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { galleries, type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
 import { formatCount } from '#schema/counts.ts'
 import { limits } from '#schema/limits.ts'
 import { type Pence, Price } from '#schema/money.ts'
 import { WebPrice } from '#schema/web-size.ts'
+import { handFocus } from '../wall-focus.ts'
 import { AccessFields } from './access-fields.tsx'
 import { ForgetNumbers } from './forget-numbers.tsx'
 import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
@@ -258,10 +261,28 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
       <Settings name="Races">
         <Switch
           label="Find photos by number"
-          hint={`Numbers on shirts and plates are read, for subscribers in ${formatCount(limits.numbers.photosAMonth)} photos a month. Faces are not looked at. In the order “As taken”, visitors find photos by time too.`}
+          hint={`Numbers on shirts and plates are read, for subscribers in ${formatCount(limits.numbers.photosAMonth)} photos a month. Faces are not looked at. In the order “${photoOrderNames.captured}”, visitors find photos by time too.`}
           checked={values.numbers}
           onChange={(numbers) => set('numbers', numbers)}
         />
+        {values.numbers && values.photoOrder !== 'captured' && (
+          <Stack gap="2" alignItems="flex-start">
+            <Text color="ink.muted" textStyle="small">
+              In this gallery’s order, “{photoOrderNames[values.photoOrder]}”, visitors cannot look by time. Whoever has
+              no number that can be read looks through all photos.
+            </Text>
+            <Button
+              size="sm"
+              onClick={({ currentTarget }) => {
+                // The button goes away.
+                handFocus(currentTarget.closest('fieldset')?.querySelector('input'))
+                set('photoOrder', 'captured')
+              }}
+            >
+              Order them as they were taken
+            </Button>
+          </Stack>
+        )}
         {gallery.hasUnread && (
           <Text color="ink.muted" textStyle="small">
             Not all photos of this gallery have been read yet: they wait for their turn, or for a month of yours with

@@ -171,6 +171,29 @@ test('numbers are switched on for a subscriber, and refused in words, with the f
   ])
 })
 
+test('who switches numbers on in another order reads that visitors have no times, and sets the order beside it', async () => {
+  const gallery = anOwnGallery(1)
+  mockEndpoint(mine, { items: [gallery] })
+  const { requests } = mockEndpoint(update, { ...gallery, numbers: true, photoOrder: 'captured' })
+  const { user } = open(gallery)
+  const none = /^In this gallery’s order, “Featured first, then newest”, visitors cannot look by time\./
+  expect(screen.queryByText(none)).toBeNull()
+  await user.click(screen.getByRole('switch', { name: /^Find photos by number/ }))
+  expect(screen.getByText(none)).toBeTruthy()
+  screen.getByRole('button', { name: 'Order them as they were taken' }).focus()
+  await user.keyboard('{Enter}')
+
+  expect(screen.queryByText(none)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('switch', { name: /^Find photos by number/ }))
+  expect(screen.getByLabelText<HTMLSelectElement>('Order of photos').value).toBe('captured')
+  await save(user)
+  await waitFor(() =>
+    expect(requests.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ numbers: true, photoOrder: 'captured' }),
+    ]),
+  )
+})
+
 test('an empty code, expiry or limit is sent as none, and a password only when one was typed', async () => {
   const gallery = anOwnGallery(1, { isPublic: false, accessCode: 'ABCD1234', downloadLimit: 3 })
   mockEndpoint(mine, { items: [gallery] })
