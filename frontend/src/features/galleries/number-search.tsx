@@ -54,8 +54,7 @@ const boughtText = ({ forSale, isEveryOne, isMore }: Offered): string => {
 }
 
 const unread = 'Not all photos of this gallery have been read for numbers yet. Please look again later'
-const unreadable =
-  'Numbers that are covered, turned away or out of focus cannot be read. Show all photos and look around the time you were there.'
+const unreadable = 'Numbers that are covered, turned away or out of focus cannot be read.'
 
 type Found = {
   number: string
@@ -69,8 +68,16 @@ const foundText = ({ number, about, count, isMore, hasUnread, hasTimes }: Found)
   if (count === undefined) return 'Looking…'
   const when = about ? ` from ${wordsOf(about)}` : ''
   if (number === '') return count === 0 ? '' : `Photos${when}`
-  const later = `${unread}${hasTimes ? ', or go by the time' : ''}.`
-  if (count === 0) return `No photo${when} surely shows ${number}${hasUnread ? ` yet. ${later}` : `. ${unreadable}`}`
+  // Where a time is chosen already, what it leads to are the photos of others as well.
+  const orElse = about ? ', or look through all photos of that time' : hasTimes ? ', or go by the time' : ''
+  const later = `${unread}${orElse}.`
+  const instead = about
+    ? 'Look through all photos of that time.'
+    : hasTimes
+      ? 'Show all photos and look around the time you were there.'
+      : 'Show all photos to look through them.'
+  if (count === 0)
+    return `No photo${when} surely shows ${number}${hasUnread ? ` yet. ${later}` : `. ${unreadable} ${instead}`}`
   return `${isMore ? 'More than ' : ''}${countOf(count, 'photo')} with ${number}${when}${hasUnread ? `. ${later}` : ''}`
 }
 
@@ -121,6 +128,7 @@ type NumberSearchProps = {
   /** Not all photos of the gallery were read for numbers yet, as far as is known. */
   hasUnread: boolean | undefined
   isOwn: boolean
+  /** Empty for none; the time stays. */
   onSeek: (number: string) => void
   onSeekTime: (time: string) => void
   onClear: () => void
@@ -162,6 +170,10 @@ export const NumberSearch = ({
     found ?? [],
   )
   const isOffered = number !== '' && left.length > 0 && !isOwn
+  /** Where the words lead to all photos of the time. */
+  const isTimeOffered = number !== '' && about && !isFailing && found && (count === 0 || hasUnread)
+  /** The button that is pressed goes away. */
+  const focusField = () => handFocus(box.current?.querySelector('input'))
   return (
     <Stack
       ref={box}
@@ -228,11 +240,22 @@ export const NumberSearch = ({
               ? ''
               : foundText({ number, about, count: found && count, isMore, hasUnread, hasTimes: time !== undefined })}
           </Text>
+          {isTimeOffered && (
+            <Button
+              size="sm"
+              onClick={() => {
+                focusField()
+                onSeek('')
+              }}
+            >
+              Show all photos from {wordsOf(about)}
+            </Button>
+          )}
           <Button
             variant="quiet"
             size="sm"
             onClick={() => {
-              handFocus(box.current?.querySelector('input'))
+              focusField()
               onClear()
             }}
           >

@@ -4,6 +4,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { EmptyState } from '#frontend/ui/surface.tsx'
 import { wordsOf } from './photo-times.ts'
 import type { PagedPhotos } from './use-paged-photos.ts'
+import { handFocus } from './wall-focus.ts'
 
 type FailedWallProps = {
   error: Error
@@ -30,11 +31,11 @@ export const FailedWall = ({ error, number, onRetry }: FailedWallProps) =>
   )
 
 type EmptyWallProps = {
-  paged: Pick<PagedPhotos, 'q' | 'set' | 'time' | 'number' | 'hasUnread'>
+  paged: Pick<PagedPhotos, 'q' | 'set' | 'time' | 'number' | 'hasUnread' | 'showSet'>
   onShowAll: () => void
 }
 /** There are none: what was looked for, and what may help. */
-export const EmptyWall = ({ paged: { q, set, time, number, hasUnread }, onShowAll }: EmptyWallProps) => {
+export const EmptyWall = ({ paged: { q, set, time, number, hasUnread, showSet }, onShowAll }: EmptyWallProps) => {
   if (q)
     return (
       <EmptyState
@@ -43,6 +44,25 @@ export const EmptyWall = ({ paged: { q, set, time, number, hasUnread }, onShowAl
         action={<Button onClick={onShowAll}>Show all photos</Button>}
       >
         Nothing in this {set ? 'set' : 'gallery'} is called “{q}”.
+      </EmptyState>
+    )
+  if (set)
+    return (
+      <EmptyState
+        title={`No photos in this set ${time ? `from ${wordsOf(time)}` : 'yet'}`}
+        icon={<ImageOff size={40} />}
+        action={
+          <Button
+            onClick={() => {
+              handFocus(document.querySelector<HTMLElement>('[aria-label=Sets] button'))
+              showSet(undefined)
+            }}
+          >
+            Look in all sets
+          </Button>
+        }
+      >
+        The other sets of this gallery may have some.
       </EmptyState>
     )
   if (time && !number)
@@ -55,12 +75,6 @@ export const EmptyWall = ({ paged: { q, set, time, number, hasUnread }, onShowAl
     return (
       // The search says why, with code that is fetched only where numbers are read.
       <EmptyState title={`No photos of ${number}${hasUnread ? ' yet' : ''}`} icon={<SearchX size={40} />} />
-    )
-  if (set)
-    return (
-      <EmptyState title="No photos in this set yet" icon={<ImageOff size={40} />}>
-        The other sets of this gallery may have some.
-      </EmptyState>
     )
   return (
     <EmptyState title="No photos yet" icon={<ImageOff size={40} />}>

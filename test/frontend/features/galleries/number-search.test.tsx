@@ -76,8 +76,9 @@ test('a number that nobody wears, and what is no number, are said; what was type
   const field = await screen.findByLabelText<HTMLInputElement>('Your number')
   await user.type(field, '7777{Enter}')
   expect(await screen.findByRole('heading', { name: 'No photos of 7777' })).toBeDefined()
+  // Nothing is said of times: none are shown in this order.
   expect((await screen.findByText(/^No photo surely shows 7777\./)).textContent).toMatch(
-    / out of focus cannot be read\. /,
+    / out of focus cannot be read\. Show all photos to look through them\.$/,
   )
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull()
   await user.clear(field)
@@ -92,6 +93,13 @@ test('as long as not all photos were read no number is denied, and the time lead
   expect(screen.queryByText(/cannot be read/)).toBeNull()
   expect((await screen.findByText(/^No photo surely shows 214 yet\./)).textContent).toBe(
     'No photo surely shows 214 yet. Not all photos of this gallery have been read for numbers yet. Please look again later, or go by the time.',
+  )
+})
+
+test('where photos are found by time, who has no number that can be read is led there', async () => {
+  setup({ '214': { items: [] } }, { search: '?number=214', hasTimes: true })
+  expect((await screen.findByText(/^No photo surely shows 214\./)).textContent).toMatch(
+    / cannot be read\. Show all photos and look around the time you were there\.$/,
   )
 })
 
