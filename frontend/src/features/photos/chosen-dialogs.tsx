@@ -14,7 +14,7 @@ import type { OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
-import { changeMany } from './change-many.ts'
+import { changeMany, partsOf } from './change-many.ts'
 import { dropPhotoDraft } from './photo-draft.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { checkTitles, titleBy } from './photo-titles.ts'
@@ -54,8 +54,8 @@ const WebPriceOfAll = photosApi.endpoints.update.body.refine(({ webPence }) => w
 const typedPriceOf = (text: string) => (text.trim() === '' ? undefined : photoPriceOf(text))
 
 const PriceOfMany = ({ photos, gallery, ...dialog }: Many) => {
-  const { update } = useManyPhotos()
-  const { each, close } = useWorkOf(dialog)
+  const { update } = useManyPhotos(gallery.id)
+  const { each, close } = useWorkOf({ ...dialog, galleryId: gallery.id })
   const draftKey = `price of photos in ${gallery.id}`
   // Not kept by itself: what a draft has a price for tells it. Nor may it change while a price is typed.
   const [pricing, setPricing] = useState<Pricing>(() => {
@@ -131,8 +131,8 @@ const stopSentence = (photos: readonly OwnPhoto[]): string => {
 }
 
 const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
-  const { update } = useManyPhotos()
-  const { each, close } = useWorkOf(dialog)
+  const { update } = useManyPhotos(gallery.id)
+  const { each, close } = useWorkOf({ ...dialog, galleryId: gallery.id })
   // As they were chosen: those that are left at first keep their numbers.
   const [all, setAll] = useState(() => photos.map(({ id }) => id))
   // The rest of a gallery may still be on its way: what is chosen of it is numbered after them.
@@ -190,16 +190,13 @@ const TitlesOfMany = ({ photos, gallery, ...dialog }: Many) => {
   )
 }
 
-const partsOf = <T,>(things: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(things.length / size) }, (_, part) => things.slice(part * size, (part + 1) * size))
-
 /** What stands in the list for being in no set, beside the ids of sets. */
 const noSet = 'none'
 
 const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
   const formId = useId()
-  const { putInSet } = useManyPhotos()
-  const { tell, isStopped, close } = useWorkOf(dialog)
+  const { putInSet } = useManyPhotos(gallery.id)
+  const { tell, isStopped, close } = useWorkOf({ ...dialog, galleryId: gallery.id })
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -213,15 +210,21 @@ const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
       return
     }
     setBusy(true)
-    let moved = 0
     const parts = partsOf(photos, limits.gallery.movedAtOnce)
-    const put = async (part: readonly OwnPhoto[]) => {
-      const ids = part.map(({ id }) => id)
-      moved += (await putInSet(gallery.id, ids, set?.id ?? null)).items.length
-    }
-    const { done, why } = await changeMany(parts, put, isStopped)
-    const what = set ? `moved to ${set.name}` : 'in no set'
-    const isDone = await tell(photos, { what, done: done.flat(), count: moved, why })
+    const put = (part: readonly OwnPhoto[]) =>
+      putInSet(
+        part.map(({ id }) => id),
+        set?.id ?? null,
+      )
+    const { done, answers, refused, why } = await changeMany(parts, put, isStopped)
+    const isDone = await tell(photos, {
+      what: set ? `moved to ${set.name}` : 'in no set',
+      done: done.flat(),
+      answers,
+      refused: refused.flat(),
+      count: answers.flatMap(({ saved }) => saved).length,
+      why,
+    })
     setBusy(false)
     if (isDone) close()
   }
@@ -271,16 +274,17 @@ const SetOfMany = ({ photos, gallery, ...dialog }: Many) => {
   )
 }
 
-const DeleteMany = ({ photos, ...dialog }: Many) => {
-  const { remove } = useManyPhotos()
+const DeleteMany = ({ photos, gallery, ...dialog }: Many) => {
+  const { remove } = useManyPhotos(gallery.id)
   // Photos that are gone are chosen for nothing else.
-  const { each, close } = useWorkOf({ ...dialog, onDoneLate: dialog.onDone })
+  const { each, close } = useWorkOf({ ...dialog, galleryId: gallery.id, onDoneLate: dialog.onDone })
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
     const isDone = await each(photos, 'deleted', async (photo) => {
-      await remove(photo)
+      const answered = await remove(photo)
       dropPhotoDraft(photo.id)
+      return answered
     })
     setBusy(false)
     if (isDone) close()

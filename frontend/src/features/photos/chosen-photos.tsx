@@ -41,12 +41,12 @@ export const ChosenPhotos = ({
 }: ChosenPhotosProps) => {
   const [asked, setAsked] = useState<keyof typeof chosenDialogs>()
   const [isFeaturing, setIsFeaturing] = useState(false)
-  const { update } = useManyPhotos()
+  const { update } = useManyPhotos(gallery.id)
   /** Work that ends behind an open dialog, which is for the same photos, leaves them chosen. */
   const onDoneBehind = useStable<Parameters<Done>, void>((photoIds) => {
     if (!asked) onDone(photoIds)
   })
-  const { each } = useWork(onDoneBehind)
+  const { each } = useWork(gallery.id, onDoneBehind)
   const ready = photos.filter(({ state }) => state === 'ready')
   const isFeatured = ready.length > 0 && ready.every((photo) => photo.isFeatured)
   const feature = async () => {

@@ -40,8 +40,18 @@ const withNewer = (before: Listed, after: Listed): Listed => {
 
 const isListed = (data: unknown): data is Listed => typeof data === 'object' && data !== null && 'pages' in data
 
-/** For `structuralSharing`: an answer does not take back what was saved or deleted while it was on its way. */
-export const mergeAnswer = (before: unknown, after: unknown): unknown => {
+const without = (list: Listed, gone: ReadonlySet<string>): Listed => ({
+  ...list,
+  pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !gone.has(id)) })),
+})
+
+/**
+ * For `structuralSharing`: an answer does not take back what was saved or deleted while it was on its way, or which the
+ * index that it was read from does not know yet.
+ * @param gone Photos that are known to be deleted.
+ */
+export const mergeAnswer = (before: unknown, told: unknown, gone: ReadonlySet<string>): unknown => {
+  const after = isListed(told) && gone.size > 0 ? without(told, gone) : told
   // What is selected from the list is compared as well.
   if (!isListed(before) || !isListed(after)) return replaceEqualDeep(before, after)
   const isFurther = after.pages.length > before.pages.length

@@ -6,11 +6,12 @@ import { callEndpoint } from '#frontend/shared/api/call-endpoint.ts'
 import { askAnew } from '#frontend/shared/api/drop-listed.ts'
 import { endpointKey, pageByPage, useEndpoint } from '#frontend/shared/api/endpoint-query.ts'
 import { isShort, rereadWhereShort } from '#frontend/shared/api/long-lists.ts'
+import { listLagMs } from '#frontend/shared/galleries/list-lag.ts'
 import { galleries, type OwnGallery } from '#schema/api/galleries.ts'
 import { type OwnPhoto, photos } from '#schema/api/photos.ts'
 import { type GalleryId, PhotoId, type SetId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
-import { mergePhotoUpdates } from './merge-photo-updates.ts'
+import { mergePhotoUpdates, newer } from './merge-photo-updates.ts'
 import { type Listed, mergeAnswer, photosOf, withPhotos } from './own-photo-pages.ts'
 
 const { endpoints } = photos
@@ -33,24 +34,47 @@ export const ownPhotosPage = (galleryId: GalleryId, cursor: string | undefined) 
   callEndpoint(endpoints.listMine, { params: { galleryId }, query: { cursor } })
 type Cancellable = { signal: AbortSignal }
 
+/**
+ * Photos that are known to be deleted, by the cache whose lists they left: the index that lists are read from may name them
+ * still. Nothing brings a deleted photo back.
+ */
+const gonePhotos = new WeakMap<QueryClient, Set<string>>()
+const goneFrom = (queries: QueryClient): Set<string> => {
+  const gone = gonePhotos.get(queries) ?? new Set()
+  gonePhotos.set(queries, gone)
+  return gone
+}
+
 /** The photos of an own gallery, in every state, a hundred at a time. */
-const useOwnPhotos = (galleryId: GalleryId) =>
-  useInfiniteQuery({
+const useOwnPhotos = (galleryId: GalleryId) => {
+  const gone = goneFrom(useQueryClient())
+  return useInfiniteQuery({
     queryKey: listKey(galleryId),
     ...pageByPage(
       (cursor, signal) => pageOf(galleryId, cursor, signal),
       ({ nextCursor }) => nextCursor,
     ),
     select: photosOf,
-    structuralSharing: mergeAnswer,
+    structuralSharing: (before, after) => mergeAnswer(before, after, gone),
     ...rereadWhereShort(10_000),
   })
+}
 
 /** Changes the list that is shown, before the server is asked again. */
 export const useShownPhotos = (galleryId: GalleryId) => {
   const queries = useQueryClient()
   return (change: (photos: OwnPhoto[]) => OwnPhoto[]) =>
     queries.setQueryData<Listed>(listKey(galleryId), (known) => known && withPhotos(known, change(photosOf(known))))
+}
+
+/** Photos that are deleted leave the list, and stay away however it is read. */
+const useGonePhotos = (galleryId: GalleryId) => {
+  const gone = goneFrom(useQueryClient())
+  const show = useShownPhotos(galleryId)
+  return (photoIds: readonly string[]) => {
+    for (const id of photoIds) gone.add(id)
+    show((known) => known.filter(({ id }) => !gone.has(id)))
+  }
 }
 
 /** Reads the list again from its first page alone: in another order those after it hold other photos. */
@@ -74,12 +98,14 @@ export const useReadFromFirst = (galleryId: GalleryId) => {
  */
 export const useReadAgain = (galleryId: GalleryId) => {
   const show = useShownPhotos(galleryId)
+  const leave = useGonePhotos(galleryId)
   return async (photoId: PhotoId): Promise<OwnPhoto | undefined> => {
     const current = await callEndpoint(endpoints.getMine, { params: { photoId } }).catch((error) => {
       if (codeOf(error) !== 'photo_not_found') throw error
       return undefined
     })
-    show((known) => known.flatMap((photo) => (photo.id === photoId ? (current ?? []) : photo)))
+    if (current) show((known) => known.map((photo) => (photo.id === photoId ? current : photo)))
+    else leave([photoId])
     return current
   }
 }
@@ -185,10 +211,10 @@ type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
  * it was gone already, for the answer to an earlier try may have been lost.
  */
 export const useRemovePhoto = (galleryId: GalleryId, { onSuccess, onError }: Callbacks) => {
-  const show = useShownPhotos(galleryId)
+  const leave = useGonePhotos(galleryId)
   const queries = useQueryClient()
   const onGone = (photoId: string) => {
-    show((known) => known.filter(({ id }) => id !== photoId))
+    leave([photoId])
     onSuccess()
   }
   return useEndpoint(endpoints.remove, {
@@ -204,17 +230,59 @@ export const useRemovePhoto = (galleryId: GalleryId, { onSuccess, onError }: Cal
 
 type Changes = Omit<z.input<typeof endpoints.update.body>, 'version'>
 
-/** The same for many at once: what shows them is asked anew when all is done, and not after each. */
-export const useManyPhotos = () => {
+/** What became of photos that something was done to: as they are by now, and which are deleted. */
+export type Answered = { readonly saved: readonly OwnPhoto[]; readonly gone: readonly PhotoId[] }
+
+/** Where what is gone is left out of the answer. */
+const answeredOf = (photoIds: readonly PhotoId[], saved: readonly OwnPhoto[]): Answered => {
+  const found = new Set(saved.map(({ id }) => id))
+  return { saved, gone: photoIds.filter((id) => !found.has(id)) }
+}
+
+/**
+ * The same for many at once: what was answered is shown together when all is done, and not after each. Nothing of it makes
+ * a cover.
+ */
+export const useManyPhotos = (galleryId: GalleryId) => {
   const queries = useQueryClient()
+  const show = useShownPhotos(galleryId)
+  const leave = useGonePhotos(galleryId)
+  const queryKey = listKey(galleryId)
+  const rereadIfShort = () => {
+    const isLong = !isShort(queries.getQueryData<Listed>(queryKey))
+    if (!isLong && !isReadingFurther(queries, galleryId)) void queries.invalidateQueries({ queryKey })
+  }
   return {
-    update: ({ id, version }: OwnPhoto, changes: Changes) =>
-      callEndpoint(endpoints.update, { params: { photoId: id }, body: { version, ...changes } }),
-    putInSet: (galleryId: GalleryId, photoIds: PhotoId[], setId: SetId | null) =>
-      callEndpoint(endpoints.putInSet, { params: { galleryId }, body: { photoIds, setId } }),
-    remove: ({ id }: OwnPhoto) => callEndpoint(endpoints.remove, { params: { photoId: id } }),
-    refresh: async () => {
-      await askAnew(queries, seen)
+    update: async ({ id, version }: OwnPhoto, changes: Changes): Promise<Answered> => {
+      const saved = await callEndpoint(endpoints.update, { params: { photoId: id }, body: { version, ...changes } })
+      return { saved: [saved], gone: [] }
+    },
+    putInSet: async (photoIds: PhotoId[], setId: SetId | null): Promise<Answered> => {
+      const { items } = await callEndpoint(endpoints.putInSet, { params: { galleryId }, body: { photoIds, setId } })
+      return answeredOf(photoIds, items)
+    },
+    /** Also where it was gone already, for the answer to an earlier try may have been lost. */
+    remove: async ({ id }: OwnPhoto): Promise<Answered> => {
+      await callEndpoint(endpoints.remove, { params: { photoId: id } }).catch((error) => {
+        if (codeOf(error) !== 'photo_not_found') throw error
+      })
+      return { saved: [], gone: [id] }
+    },
+    /** At most `limits.upload.lookAtOnce` photos as they are by now. */
+    look: async (photoIds: PhotoId[]): Promise<Answered> =>
+      answeredOf(photoIds, (await callEndpoint(endpoints.findMine, { body: { photoIds } })).items),
+    /**
+     * The list has the answers at once: what is done next counts on their versions. A short one is read again once the
+     * index that it comes from has followed, and nobody waits for that; a longer one when it is opened next.
+     */
+    show: (answers: readonly Answered[]) => {
+      const told = new Map(answers.flatMap(({ saved }) => saved.map((photo) => [photo.id, photo])))
+      leave(answers.flatMap(({ gone }) => gone))
+      // One that was edited meanwhile is newer than what was answered before.
+      show((known) => known.map((photo) => ({ ...newer(photo, told.get(photo.id)), isCover: photo.isCover })))
+      void askAnew(queries, shows)
+      void queries.invalidateQueries({ queryKey, refetchType: 'none' })
+      setTimeout(rereadIfShort, listLagMs)
     },
   }
 }

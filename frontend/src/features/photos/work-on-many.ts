@@ -2,26 +2,33 @@ import { useRef } from 'react'
 import { countOf } from '#frontend/shared/format/counts.ts'
 import { toast } from '#frontend/ui/toast.tsx'
 import type { OwnPhoto } from '#schema/api/photos.ts'
-import type { PhotoId } from '#schema/ids.ts'
-import { changeMany } from './change-many.ts'
-import { useManyPhotos } from './queries.ts'
+import type { GalleryId, PhotoId } from '#schema/ids.ts'
+import { limits } from '#schema/limits.ts'
+import { changeMany, type Outcome, partsOf } from './change-many.ts'
+import { type Answered, useManyPhotos } from './queries.ts'
 
 /** It was done to these: they need not be chosen any longer. */
 export type Done = (photoIds: readonly PhotoId[]) => void
 
 const said = (count: number, what: string) => `${countOf(count, 'photo')} ${what}`
 
-type Work = (photo: OwnPhoto) => Promise<unknown>
-type Told = { what: string; done: readonly OwnPhoto[]; count?: number; why: string | undefined }
+type Work = (photo: OwnPhoto) => Promise<Answered>
+type Told = Outcome<OwnPhoto, Answered> & { what: string; count?: number }
 
-/** Does one thing to all of them, and says how far it came: in one sentence, whatever was refused. */
-export const useWork = (onDone: Done) => {
-  const { refresh } = useManyPhotos()
+/** Does one thing to photos of a gallery, and says how far it came: in one sentence, whatever was refused. */
+export const useWork = (galleryId: GalleryId, onDone: Done) => {
+  const { look, show } = useManyPhotos(galleryId)
   const stopped = useRef(false)
   const isStopped = () => stopped.current
   /** `true` where it was done to all of them. */
-  const tell = async (photos: readonly OwnPhoto[], { what, done, count = done.length, why }: Told) => {
-    await refresh()
+  const tell = async (
+    photos: readonly OwnPhoto[],
+    { what, done, answers, refused, count = done.length, why }: Told,
+  ) => {
+    show(answers)
+    // Changed elsewhere, or done without an answer: doing it again counts on them as they are by now.
+    const ids = refused.map(({ id }) => id)
+    if (ids.length > 0) show((await changeMany(partsOf(ids, limits.upload.lookAtOnce), look)).answers)
     onDone(done.map(({ id }) => id))
     const isAll = done.length === photos.length
     if (isAll) toast({ kind: 'success', title: said(count, what) })
@@ -46,6 +53,7 @@ export const useWork = (onDone: Done) => {
 }
 
 type Dialog = {
+  galleryId: GalleryId
   onClose: () => void
   onDone: Done
   /** The same once the dialog is closed. */
@@ -53,8 +61,8 @@ type Dialog = {
 }
 
 /** The same for a dialog, which stays open until all is done: closed before, it does no more. */
-export const useWorkOf = ({ onClose, onDone, onDoneLate }: Dialog) => {
-  const work = useWork((photoIds) => (work.isStopped() ? onDoneLate : onDone)(photoIds))
+export const useWorkOf = ({ galleryId, onClose, onDone, onDoneLate }: Dialog) => {
+  const work = useWork(galleryId, (photoIds) => (work.isStopped() ? onDoneLate : onDone)(photoIds))
   return {
     ...work,
     close: () => {
