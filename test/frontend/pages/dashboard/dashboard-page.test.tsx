@@ -356,6 +356,15 @@ test('with an expired trial a gallery is made private and given an earlier end, 
   expect(update.requests[0]?.body).toEqual({ version: 4, isPublic: false })
 })
 
+test('with an expired trial an end that is past when it is typed is said to close the gallery at once', async () => {
+  const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1)] })
+  await user.click(await screen.findByRole('button', { name: 'Settings of Gallery 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take Down' }))
+  expect(dialog.queryByText('This closes the gallery at once.')).toBeNull()
+  await user.type(dialog.getByLabelText(/^Expiry Date/), '2020-05-01')
+  expect(dialog.getByText('This closes the gallery at once.')).toBeDefined()
+})
+
 test('with an expired trial what is left of the settings says that the operator took the gallery down', async () => {
   const takedown = { at: '2030-01-02T10:00:00.000Z', reason: 'Not your photos.' }
   const user = setup({ me: anExpiredProfile(), galleries: [anOwnGallery(1, { takedown })] })

@@ -30,7 +30,7 @@ import { WebPrice } from '#schema/web-size.ts'
 import { handFocus } from '../wall-focus.ts'
 import { AccessFields } from './access-fields.tsx'
 import { ForgetNumbers } from './forget-numbers.tsx'
-import { bodyOf, broughtTogether, changesBetween, settingsOf } from './gallery-settings.ts'
+import { bodyOf, broughtTogether, changesBetween, pastExpiryHint, settingsOf } from './gallery-settings.ts'
 import { LookFields } from './look-fields.tsx'
 import { PriceForAll } from './price-for-all.tsx'
 import { PriceList } from './price-list.tsx'
@@ -228,7 +228,11 @@ export const GallerySettingsDialog = ({ gallery: opened, onClose }: GallerySetti
           onChange={(asksEmail) => set('asksEmail', asksEmail)}
         />
         <Grid gap="5" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
-          <DayField {...field('expiresAt')} label="Expiry Date" hint="Open until the end of this day. Empty: always." />
+          <DayField
+            {...field('expiresAt')}
+            label="Expiry Date"
+            hint={pastExpiryHint(gallery, values.expiresAt) || 'Open until the end of this day. Empty: always.'}
+          />
           <WholeNumberField
             {...field('downloadLimit')}
             label="Download Limit"

@@ -76,6 +76,16 @@ const expiryOf = (gallery: OwnGallery, day: string) => {
   return gallery.expiresAt && dateOf(gallery.expiresAt) === day ? gallery.expiresAt : endOfDay(day)
 }
 
+const isPast = (time: string | null): boolean => time !== null && Date.parse(time) <= Date.now()
+/**
+ * What a day that is past in the photographer's zone does to the gallery, before it is saved. It is not refused: an earlier
+ * day closes a gallery on purpose.
+ */
+export const pastExpiryHint = (gallery: OwnGallery, day: string): string | false => {
+  if (!isPast(expiryOf(gallery, day))) return false
+  return isPast(gallery.expiresAt) ? 'This leaves the gallery closed.' : 'This closes the gallery at once.'
+}
+
 /**
  * Everything that is known of a setting, in one place: the contract demands an entry for each. A setting that the form
  * sends and another tab's change is not brought together with would be written back to what it was.

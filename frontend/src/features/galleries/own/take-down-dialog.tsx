@@ -10,6 +10,7 @@ import { Switch } from '#frontend/ui/field.tsx'
 import { Text } from '#frontend/ui/layout.tsx'
 import { toast } from '#frontend/ui/toast.tsx'
 import { type OwnGallery, UpdateGallery } from '#schema/api/galleries.ts'
+import { pastExpiryHint } from './gallery-settings.ts'
 import { TakedownNote } from './takedown-note.tsx'
 import { ToSubscription } from './to-subscription.tsx'
 
@@ -72,7 +73,9 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
       <DayField
         {...field('expiry', 'expiresAt')}
         label="Expiry Date"
-        hint="Open until the end of this day, which can only be made earlier."
+        hint={
+          pastExpiryHint(gallery, values.expiry) || 'Open until the end of this day, which can only be made earlier.'
+        }
       />
     </FormDialog>
   )

@@ -1,7 +1,7 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { settingLabels } from '#frontend/features/galleries/own/gallery-settings.ts'
 import { GallerySettingsDialog } from '#frontend/features/galleries/own/gallery-settings-dialog.tsx'
 import { authSession } from '#frontend/shared/session/auth-session.ts'
@@ -295,6 +295,57 @@ test('an expiry that was not touched keeps its minute: another one would end eve
 
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(requests[0]?.body).toMatchObject({ expiresAt })
+})
+
+describe('an expiry that is past when it is typed', () => {
+  /** Half past midnight in Kolkata, where in UTC it is still the day before. */
+  const holdTime = () => {
+    const zone = process.env.TZ
+    process.env.TZ = 'Asia/Kolkata'
+    vi.useFakeTimers({ now: new Date('2031-05-01T19:00:00.000Z'), toFake: ['Date'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    })
+  }
+  const expiry = () => screen.getByLabelText<HTMLInputElement>(/^Expiry Date/)
+  const hint = () => document.getElementById(expiry().getAttribute('aria-describedby') ?? '')?.textContent
+  const type = (day: string) => fireEvent.change(expiry(), { target: { value: day } })
+  const closes = 'This closes the gallery at once.'
+
+  test('is said to close the gallery at once, by the day where its photographer is, and is saved', async () => {
+    holdTime()
+    const gallery = anOwnGallery(1)
+    mockEndpoint(mine, { items: [gallery] })
+    const { requests } = mockEndpoint(update, gallery)
+    const { user } = open(gallery)
+    const usual = hint()
+    expect(usual).toMatch(/^Open until the end of this day/)
+    type('2031-05-02')
+    expect(hint()).toBe(usual)
+    type('2031-05-01')
+    expect(hint()).toBe(closes)
+    type('')
+    expect(hint()).toBe(usual)
+    type('2030-05-02')
+    expect(hint()).toBe(closes)
+
+    await save(user)
+
+    await waitFor(() => expect(requests).toHaveLength(1))
+    expect(requests[0]?.body).toMatchObject({ expiresAt: '2030-05-02T18:29:59.999Z' })
+  })
+
+  test('leaves a gallery closed that was over before, which is said', () => {
+    holdTime()
+    open(anOwnGallery(1, { expiresAt: '2031-04-30T18:29:59.999Z' }))
+    expect(hint()).toBe('This leaves the gallery closed.')
+    type('2030-06-01')
+    expect(hint()).toBe('This leaves the gallery closed.')
+    type('2031-06-01')
+    expect(hint()).toMatch(/^Open until the end of this day/)
+  })
 })
 
 test('a half-typed expiry is refused, and not saved as none', async () => {
