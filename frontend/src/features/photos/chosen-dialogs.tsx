@@ -15,10 +15,10 @@ import { type OwnPhoto, photos as photosApi } from '#schema/api/photos.ts'
 import { limits } from '#schema/limits.ts'
 import type { PhotoSize } from '#schema/web-size.ts'
 import { changeMany, partsOf } from './change-many.ts'
+import { useManyPhotos } from './many-photos.ts'
 import { dropPhotoDraft } from './photo-draft.ts'
 import { photoPriceOf } from './photo-price.ts'
 import { checkTitles, titleBy } from './photo-titles.ts'
-import { useManyPhotos } from './queries.ts'
 import { type Done, SomeAreLeft, useWorkOf } from './work-on-many.ts'
 
 type Many = {

@@ -9,7 +9,7 @@ import { useStable } from '#frontend/ui/use-stable.ts'
 import type { OwnGallery } from '#schema/api/galleries.ts'
 import type { OwnPhoto } from '#schema/api/photos.ts'
 import { chosenDialogs } from './chosen-dialogs.tsx'
-import { useManyPhotos } from './queries.ts'
+import { useManyPhotos } from './many-photos.ts'
 import { type Done, useWork } from './work-on-many.ts'
 
 type ChosenPhotosProps = {

@@ -5,7 +5,7 @@ import type { OwnPhoto } from '#schema/api/photos.ts'
 import type { GalleryId, PhotoId } from '#schema/ids.ts'
 import { limits } from '#schema/limits.ts'
 import { changeMany, type Outcome, partsOf } from './change-many.ts'
-import { type Answered, useManyPhotos } from './queries.ts'
+import { type Answered, useManyPhotos } from './many-photos.ts'
 
 /** It was done to these: they need not be chosen any longer. */
 export type Done = (photoIds: readonly PhotoId[]) => void
