@@ -179,13 +179,13 @@ const stages = {
 export const budgetName = (stage: StageName): string => `darkslide-${stage}`
 
 /**
- * A choice as it was written, for `Choices` to read: `-c` gives text, `cdk.context.json` also numbers and true or false.
- * @returns `undefined` where nothing is chosen, which an empty text means too.
- * @throws for a list or an object.
+ * A choice as it was written, for `Choices` to read: `-c` gives text, `cdk.context.json` also numbers.
+ * @returns `undefined` where nothing is chosen, which `null` and an empty text mean too.
+ * @throws for a list, an object, and true or false: no choice is one, and their names would stand on receipts.
  */
 export const writtenChoice = (name: string, value: unknown): string | undefined => {
-  const { success, data } = z.union([z.string(), z.number(), z.boolean()]).optional().safeParse(value)
-  if (!success) throw new Error(`${name} is neither a text nor a number.`)
+  const { success, data } = z.union([z.string(), z.number()]).nullish().safeParse(value)
+  if (!success) throw new Error(`${name} is neither a text nor a number: leave it out where nothing is chosen.`)
   return data === '' ? undefined : data?.toString()
 }
 

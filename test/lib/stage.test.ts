@@ -35,13 +35,14 @@ test('every choice that deploying names reaches the stage', () => {
   expect(names.filter((name) => !program.includes(`context('${name}')`))).toEqual([])
 })
 
-test('a choice counts whether it was written as text or not, and what is neither is refused', () => {
+test('a choice counts whether it was written as text or as a number, and what is neither is refused', () => {
   expect(writtenChoice('lambdaQuota', '1000')).toBe('1000')
   expect(writtenChoice('lambdaQuota', 1000)).toBe('1000')
-  expect(writtenChoice('hsts', true)).toBe('true')
-  expect(writtenChoice('hsts', '')).toBeUndefined()
-  expect(writtenChoice('hsts', undefined)).toBeUndefined()
-  expect(() => writtenChoice('mediaKeys', ['a'])).toThrow('mediaKeys is neither a text nor a number.')
+  for (const none of ['', null, undefined]) expect(writtenChoice('hsts', none)).toBeUndefined()
+  const refused = (name: string) => `${name} is neither a text nor a number: leave it out where nothing is chosen.`
+  expect(() => writtenChoice('mediaKeys', ['a'])).toThrow(refused('mediaKeys'))
+  expect(() => writtenChoice('traderName', false)).toThrow(refused('traderName'))
+  expect(() => writtenChoice('googleClientId', true)).toThrow(refused('googleClientId'))
 })
 
 test('a region of one’s choice holds everything but the edge', () => {
