@@ -17,6 +17,8 @@ type Parts = {
   /** Newer files in question stay on the list. */
   readonly keepNewer: (keys: readonly string[]) => void
   readonly onGone: () => void
+  /** Begins to hear what is said of galleries. Answers what a row is by that, when it comes back. */
+  readonly meanwhile: () => (item: UploadItem) => UploadItem
   /** A row that was started goes on. `hasArrived`: its file has come, and only its photo is still being made ready. */
   readonly goOn: (key: string, hasArrived: boolean) => void
   /** After rows have come back. */
@@ -28,7 +30,7 @@ type Parts = {
  * are to wait for a press, and have not arrived.
  */
 export const rowRemoval = ({ rows, store, claims, started, sending, arrivals, ...parts }: Parts) => {
-  const { newKey, withdraw, keepNewer, onGone, goOn, onBack } = parts
+  const { newKey, withdraw, keepNewer, onGone, meanwhile, goOn, onBack } = parts
   const bringBack = rowsBack({ rows, store, newKey })
 
   const forget = async (gone: readonly UploadItem[]) => {
@@ -51,9 +53,12 @@ export const rowRemoval = ({ rows, store, claims, started, sending, arrivals, ..
     // One that somebody is typing into may have half a price: it waits for a press.
     const going = new Set(gone.filter(({ key, isEdited }) => started.has(key) && !isEdited).map(({ key }) => key))
     const arrived = new Set([...going].filter((key) => arrivals.has(key)))
+    const asSaidSince = meanwhile()
     void forget(gone)
     return (waits) => {
-      for (const [before, key] of bringBack(gone, waits ? arrived : going)) goOn(key, arrived.has(before))
+      // A photo that has arrived was allowed as it is.
+      const back = gone.map((item) => (arrived.has(item.key) ? item : asSaidSince(item)))
+      for (const [before, key] of bringBack(back, waits ? arrived : going)) goOn(key, arrived.has(before))
       onBack()
     }
   }

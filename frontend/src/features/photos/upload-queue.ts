@@ -5,7 +5,7 @@ import { type Added, type Adding, fileAdder } from './add-files.ts'
 import { findArrivedBefore } from './arrived-before.ts'
 import { type Claim, createClaims } from './claims.ts'
 import { type Connection, createConnection, type Line } from './connection.ts'
-import { createEarlierBuyers } from './earlier-buyers.ts'
+import { createEarlierBuyers, exceptedFrom, switchOf } from './earlier-buyers.ts'
 import { fileSender, type UploadApi } from './file-sender.ts'
 import { freeRows, isFree } from './free-rows.ts'
 import { lostTo, newerFiles } from './newer-files.ts'
@@ -58,7 +58,6 @@ const { progress, concurrency } = limits.upload
 /** While more files than these wait, so many are sent at once: a race is on sale the same evening. */
 const many = { files: 100, concurrency: 4 } as const
 
-const exceptedFrom = ({ id, isExcepted }: Pick<Target, 'id' | 'isExcepted'>) => (isExcepted ? id : undefined)
 const withoutFile = { file: undefined } as const
 const failedFor = (thrown: unknown) => ({ status: 'error', progress: 0, message: messageOf(thrown) }) as const
 
@@ -253,13 +252,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, newKey,
       queueMicrotask(finishRound)
       pump()
     },
-    goOn: (key, hasArrived) => {
-      if (hasArrived) return takeArrived(key, { state: 'pending', reason: null })
-      const id = find(key)?.galleryId
-      // What was said while it was off the list holds for it as well.
-      if (id) patch(key, { exceptedFrom: exceptedFrom({ id, isExcepted: earlierBuyers.isExcepted(id) }) })
-      begin([key])
-    },
+    meanwhile: earlierBuyers.meanwhile,
+    goOn: (key, hasArrived) => (hasArrived ? takeArrived(key, { state: 'pending', reason: null }) : begin([key])),
     onBack: reprice,
   })
 
@@ -292,8 +286,10 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, newKey,
       const kept = await store.load()
       const known = new Set(rows.all().map((item) => item.key))
       const isNew = earlierBuyers.takeOver(kept)
-      become([...kept.filter((item) => !known.has(item.key)).map(restored), ...rows.all()])
-      if (isNew) rows.keepAll()
+      const before = kept.filter((item) => !known.has(item.key)).map(restored)
+      const back = before.map(earlierBuyers.asSaidHere)
+      become([...back, ...rows.all()])
+      if (isNew || back.some((item, n) => item !== before[n])) rows.keepAll()
       reprice()
       const awaited = () => rows.all().filter((item) => isAwaited(item) && !item.newer && !started.has(item.key))
       // Without an answer they wait for their files.
@@ -341,8 +337,8 @@ export const createUploadQueue = ({ api, put, measure, pause, line, now, newKey,
       const marked = exceptedFrom({ id: galleryId, isExcepted })
       earlierBuyers.say(galleryId, isExcepted)
       for (const item of rows.all()) {
-        const isThere = (item.galleryId ?? item.exceptedFrom) === galleryId
-        if (isThere && item.status !== 'success' && !started.has(item.key)) patch(item.key, { exceptedFrom: marked })
+        if (switchOf(item) === galleryId && item.status !== 'success' && !started.has(item.key))
+          patch(item.key, { exceptedFrom: marked })
       }
       rows.keepAll()
       tell()

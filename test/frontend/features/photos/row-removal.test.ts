@@ -18,6 +18,12 @@ import {
   statuses,
 } from '#test/support/frontend/upload-queue.ts'
 
+/** A file on its way for good. */
+const untilAborted = async ({ signal }: PutRequest) =>
+  new Promise<void>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
+  })
+
 /** Files on a line that is stuck until it is mended, to a server that knows which photos it has. */
 const aStuckUpload = async ({ api = {}, names = ['a.jpg'] }: { api?: Partial<UploadApi>; names?: string[] } = {}) => {
   let isStuck = true
@@ -119,11 +125,7 @@ test.each([
   ['is to be kept from', true],
   ['is not to be kept from', false],
 ])('one that %s earlier buyers of the whole gallery, as was said meanwhile, is allowed so', async (_, isExcepted) => {
-  const put = async ({ signal }: PutRequest) =>
-    new Promise<void>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
-    })
-  const { queue, granted } = anUploadQueue({ put, api: { confirm: refused('upload_missing') } })
+  const { queue, granted } = anUploadQueue({ put: untilAborted, api: { confirm: refused('upload_missing') } })
   queue.add([aFile('sent.jpg'), aFile('also-sent.jpg'), aFile('in-line.jpg')], { price: '15.00' })
   queue.except(galleryId(1), !isExcepted)
   queue.start({ ...raceDay, isExcepted: !isExcepted })
@@ -139,6 +141,26 @@ test.each([
   expect(asked).toEqual([
     ['in-line.jpg', isExcepted],
     ['also-sent.jpg', isExcepted],
+  ])
+})
+
+test('one that goes to all, since its gallery is not sold whole any more, does so whatever was said before', async () => {
+  const { queue, granted } = anUploadQueue({ put: untilAborted, api: { confirm: refused('upload_missing') } })
+  queue.except(galleryId(1), true)
+  queue.add([aFile('sent.jpg'), aFile('also-sent.jpg'), aFile('in-line.jpg')], { price: '15.00' })
+  queue.start(raceDay)
+  await breathe()
+  const undos = queue.snapshot().map(({ key }) => queue.remove(key))
+  await nextTask()
+
+  for (const undo of undos.toReversed()) undo?.()
+  await nextTask()
+
+  // The photo of the one that was sent is the one that was allowed.
+  expect(granted.map(([, file]) => [file.fileName, file.isExcepted === true])).toEqual([
+    ['sent.jpg', false],
+    ['also-sent.jpg', false],
+    ['in-line.jpg', false],
   ])
 })
 

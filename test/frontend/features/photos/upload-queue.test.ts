@@ -1215,6 +1215,33 @@ test('what is said of earlier buyers while the rows of before are looked up hold
   expect([1, 2].map((n) => after.queue.isExcepted(galleryId(n)))).toEqual([false, true])
 })
 
+test.each([
+  ['is to be kept from', true],
+  ['is not to be kept from', false],
+])('a photo that %s earlier buyers, as is said while its row is looked up, is allowed so', async (_, isExcepted) => {
+  const before = setup({ put: forever })
+  before.queue.add([aFile('a.jpg')], { price: '15' })
+  before.queue.except(galleryId(1), !isExcepted)
+  before.queue.start({ ...raceDay, isExcepted: !isExcepted })
+  await breathe()
+  // Its list says the same already: only its photo was allowed otherwise.
+  const kept = [...before.store.values()].map((item) => ({ ...item, exceptedIn: isExcepted ? [galleryId(1)] : [] }))
+  const look: UploadApi['look'] = async (ids) => ids.map((id) => ({ id, state: 'pending', reason: null }))
+  const { queue, granted, removed, store } = setup({ kept, api: { look, confirm: refused('upload_missing') } })
+  const looked = queue.restore()
+  queue.except(galleryId(1), isExcepted)
+  await looked
+  await breathe()
+  expect([...store.values()].map(({ exceptedFrom }) => exceptedFrom === galleryId(1))).toEqual([isExcepted])
+
+  queue.add([aFile('a.jpg')], { price: '15' })
+  queue.start({ ...raceDay, isExcepted })
+  await breathe()
+
+  expect(granted.map(([, file]) => file.isExcepted === true)).toEqual([isExcepted])
+  expect(removed).toEqual([photoId(1)])
+})
+
 /** A photo that was allowed and whose file was not taken. @param refusalOf Why it cannot be removed, if so. */
 const aFailedPhoto = async (refusalOf: () => Error | undefined = () => undefined) => {
   const fates = [new PutFailure(400)]
