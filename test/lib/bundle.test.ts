@@ -128,7 +128,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'galleries/count-batch': 324,
   'galleries/fill-search': 318,
   'galleries/follow-galleries': 317,
-  'galleries/galleries': 479,
+  'galleries/galleries': 480,
   'galleries/move-counts': 326,
   'logos/logos': 400,
   'mail-sending/send-mails': 410,
