@@ -65,6 +65,7 @@ export const orderView = async (
   }
   return {
     ...order,
+    customerEmail: order.isReaddressed ? '' : order.customerEmail,
     items: await Promise.all(
       items.map(async (item) => ({
         ...item,

@@ -40,13 +40,15 @@ export const receiptPut = ({ ids, siteUrl }: Parts, order: Order, { items, at }:
 /**
  * Sends the receipt of a complete order once more, unless its buyer was forgotten, or it got another address, since it was
  * read. An address other than the order's takes its place, so that it has what else is sent about the order, and goes with
- * the buyer who is forgotten (decision 212).
+ * the buyer who is forgotten; the order's page names it to nobody (decision 212).
  */
 export const receiptAgain = (parts: Parts, order: Order, { to, ...bought }: Bought & { to: string }): Write[] => {
   const key = orderKeys.order(order.id)
   const when = { status: is.equal('completed'), customerEmail: is.equal(order.customerEmail) }
   return [
-    to === order.customerEmail ? assert(key, when) : update(key, { set: { customerEmail: to }, when }),
+    to === order.customerEmail
+      ? assert(key, when)
+      : update(key, { set: { customerEmail: to, isReaddressed: true }, when }),
     receiptPut(parts, { ...order, customerEmail: to }, bought),
   ]
 }

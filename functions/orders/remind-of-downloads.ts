@@ -7,6 +7,7 @@ import type { FetchedStore } from './fetched-store.ts'
 import { orderUrl } from './order-links.ts'
 import type { OrderStore } from './order-store.ts'
 import { isRefunded } from './refunded.ts'
+import { isTakenBack } from './taken-back.ts'
 
 type Parts = {
   orders: Pick<OrderStore, 'find' | 'items'>
@@ -22,8 +23,7 @@ export const downloadChores = (parts: Parts): ChoreSteps<'remind-of-downloads'> 
     const { orders, fetched, ids, siteUrl, now } = parts
     const order = await orders.find(OrderId.parse(subject))
     if (order?.status !== 'completed' || (await fetched.wasFetched(order.id))) return
-    const isTakenBack = order.totalPence > 0 && order.refundedPence + order.lostPence >= order.totalPence
-    if (isTakenBack || order.disputed) return
+    if (isTakenBack(order) || order.disputed) return
     const lines = (await orders.items(order.id)).filter((line) => !isRefunded(line))
     // Those of a whole gallery each count.
     const photos = lines.reduce((count, { fileCount }) => count + fileCount, 0)

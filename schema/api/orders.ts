@@ -165,6 +165,7 @@ export const OrderView = z.object({
   status: OrderStatus,
   /** Empty, like the address, once its buyer was erased. */
   customerName: z.string(),
+  /** Empty also where an operator put another in its place. */
   customerEmail: z.string(),
   subtotalPence: Pence,
   /** Off by the galleries' offers: a part of the discount. */

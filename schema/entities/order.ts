@@ -93,6 +93,8 @@ export const Order = z.object({
   /** Empty, like the address, once its buyer was forgotten (`forget-buyer.ts`). */
   customerName: z.string(),
   customerEmail: z.string(),
+  /** An operator put it in the place of one that was mistyped: whoever got the first receipt has the link, and is not told it. */
+  isReaddressed: z.literal(true).optional(),
   /** To delivery at once. */
   consent: GivenConsent.default(null),
   discountCodeHash: z.string().nullable(),

@@ -5,6 +5,7 @@ import { orderPuts } from '#functions/orders/order-writes.ts'
 import { idMaker, systemRandom } from '#functions/shared/ids/ids.ts'
 import { OrderStatus } from '#schema/entities/order.ts'
 import { OrderId } from '#schema/ids.ts'
+import { pence } from '#schema/money.ts'
 import { orderIdOf } from '#test/support/builders/ids.ts'
 import { anOrder, anOrderItem } from '#test/support/builders/order.ts'
 import { moneyWorld } from '#test/support/payments/money-world.ts'
@@ -64,6 +65,8 @@ test('another address has the receipt and whatever comes after it, and goes with
   expect((await receipts()).map(({ to }) => to)).toEqual([typed, meant])
   expect(await orders.get(orderId)).toMatchObject({ customerEmail: meant })
   expect(all()).not.toContain(typed)
+  // Whoever got the first receipt opens the same page.
+  expect(await world.get(world.orderRequest(orderId))).toMatchObject({ customerEmail: '' })
 
   expect(await forgetBuyer({ orders })(orderId)).toBe(true)
   await world.sendOutbox()
@@ -83,6 +86,27 @@ test.each(OrderStatus.options.filter((status) => status !== 'completed'))(
     expect(await receipts()).toHaveLength(1)
   },
 )
+
+test.each([
+  [{ refundedPence: pence(1500) }, /^All of DS-\w+ was given back/],
+  [{ refundedPence: pence(500), lostPence: pence(1000) }, /^All of DS-\w+ was given back/],
+  [{ disputed: true }, /^A dispute about DS-\w+ is open/],
+])('an order of which %o has none that would be true', async (change, refusal) => {
+  const { orders, orderId, type, receipts } = await setup()
+  const order = await orders.get(orderId)
+  const get = async () => ({ ...order, ...change })
+  expect(await type({ to: meant }, { get })).toMatch(refusal)
+  expect(await receipts()).toHaveLength(1)
+})
+
+test('an operator is told what went back of an order, before its receipt lists all of it', async () => {
+  const { orders, orderId, type } = await setup()
+  const order = await orders.get(orderId)
+  const get = async () => ({ ...order, refundedPence: pence(500) })
+  expect(await type({ isApplied: false }, { get })).toContain(
+    ' £5.00 of it went back, and it lists all that was bought.',
+  )
+})
 
 test('who was erased is written to no more, and gets no other address', async () => {
   const { orders, orderId, type, receipts, all } = await setup()
