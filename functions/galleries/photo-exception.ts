@@ -21,12 +21,12 @@ export const sharedSince = ({ sharedAt }: Pick<Photo, 'sharedAt'>): { sharedAt?:
 
 type Excepted = Pick<Photo, 'isExceptedLate' | 'sharedAt'>
 /**
- * What is noted where an edit sets an exception or lifts it. Late is one of a photo that is in an order and could be in each
- * by now: what was never drawn, or is on sale for less than an hour, is in none for sure.
+ * What is noted where an edit sets an exception or lifts it. Late is one of a photo that came into orders of its gallery; of
+ * what did so before that was noted, one that is in an order and is on sale for an hour.
  */
 export const exceptionNote = (photo: Photo, isExcepted: boolean, at: Date): Partial<Excepted> => {
   if (isExcepted === photo.isExcepted) return {}
   if (!isExcepted) return { isExceptedLate: false, ...(isKeptBack(photo) && { sharedAt: stamp(at) }) }
   const isOut = afterHours(new Date(photo.sharedAt ?? photo.createdAt), wholeLookHours) <= at
-  return { isExceptedLate: photo.isOrdered && isOut }
+  return { isExceptedLate: photo.isGiven === true || (photo.isOrdered && isOut) }
 }

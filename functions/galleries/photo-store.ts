@@ -160,6 +160,13 @@ export const photoStore = (table: Table, recall: Recall = recallNothing, now: Cl
         { isOrdered: true },
       ),
 
+    /** The same of what comes into orders of its whole gallery that were paid for before. */
+    markGiven: (photos: readonly Pick<Photo, 'id' | 'isOrdered' | 'isGiven'>[]): Promise<void> =>
+      markAll(
+        photos.filter(({ isOrdered, isGiven }) => !isOrdered || !isGiven),
+        { isOrdered: true, isGiven: true },
+      ),
+
     /**
      * An upload tried again, see `uploadRestart`.
      * @throws AppError `changed_meanwhile` when it is ready, or was restarted elsewhere.

@@ -22,7 +22,7 @@ type Parts = {
   files: Pick<OrderFileStore, 'known' | 'add' | 'noteSeen'>
   growing: GrowingStore
   galleries: Pick<GalleryStore, 'find'>
-  photos: Pick<PhotoStore, 'listShown' | 'markOrdered'>
+  photos: Pick<PhotoStore, 'listShown' | 'markGiven'>
   chores: Pick<ChoreStore, 'put' | 'leave' | 'leaveAnew'>
   now: Clock
 }
@@ -125,7 +125,7 @@ const growLine = async (parts: Parts, found: OrderItem, look: Look): Promise<boo
       .filter(isNew)
       .slice(0, most - line.fileCount)
     for (const some of chunks(fitting, limits.order.filesAPart)) {
-      await photos.markOrdered(some)
+      await photos.markGiven(some)
       const grown = await files.add(line, part, some.map(orderFileOf))
       // Another run is at it.
       if (!grown) return false

@@ -110,5 +110,7 @@ const proofPhoto = async (links: MediaLinks, { proof, photo, gallery }: Shown): 
     pricePence: photo?.pricePence ?? 0,
     isForSale: isShown && photo.pricePence > 0,
     ...(photo && { ...exceptedSince(photo), ...sharedSince(photo) }),
+    // Who bought it before it was kept from anybody has it, whenever it was shared.
+    ...(photo?.sharedAt !== undefined && { createdAt: photo.createdAt }),
   }
 }

@@ -81,6 +81,8 @@ export const ProofPhoto = PhotoProof.pick({
   exceptedSince: Timestamp.optional(),
   /** It was kept out of them until then; absent where it never was. */
   sharedAt: Timestamp.optional(),
+  /** When it was allowed to be uploaded; beside `sharedAt` alone. */
+  createdAt: Timestamp.optional(),
 })
 export type ProofPhoto = z.infer<typeof ProofPhoto>
 

@@ -39,6 +39,8 @@ export const Photo = z.object({
   isExcepted: z.boolean().default(false),
   /** Earlier buyers had it already when it was excepted: they keep it. Absent where it was never excepted by an edit. */
   isExceptedLate: z.boolean().optional(),
+  /** It came into an order of its whole gallery after that was paid for: earlier buyers have it. Absent where it did not. */
+  isGiven: z.literal(true).optional(),
   /** When it was last given to earlier buyers by lifting its exception; absent where it never was. */
   sharedAt: Timestamp.optional(),
   isFeatured: z.boolean(),

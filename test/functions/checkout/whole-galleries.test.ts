@@ -815,6 +815,19 @@ describe('what is added to a gallery after it was bought', () => {
     ])
   })
 
+  test('stays the buyer’s, and is told as theirs, where it is excepted in its first hour, but after the look that gave it', async () => {
+    const { world, buy, addPhoto } = await setup()
+    const orderId = await buy()
+    await nextHour(world)
+    world.clock.forward({ minutes: 50 })
+    const photo = await addPhoto(1, { createdAt: world.now().toISOString() })
+    world.clock.forward({ minutes: 11 })
+    await world.finishChores()
+    expect(await filesOf(world, orderId)).toHaveLength(13)
+    world.clock.forward({ minutes: 5 })
+    expect(await exceptIn(world)(photo, true)).toEqual({})
+  })
+
   test('whose exception was lifted and is back a moment later is kept from earlier buyers still, and is theirs an hour on', async () => {
     const { world, buy, addPhoto } = await setup()
     const except = exceptIn(world)

@@ -1196,11 +1196,12 @@ test('a photo that is kept from earlier buyers of the whole gallery says since w
   const { client } = await setup({
     photo: (n) => (n === 2 ? { isExcepted: true } : { isExcepted: n === 3, isExceptedLate: true, sharedAt }),
   })
-  const told = (await client.get()).photos.items.map(({ exceptedSince, sharedAt }) => [exceptedSince, sharedAt])
+  const { items } = (await client.get()).photos
+  const told = items.map(({ exceptedSince, sharedAt, createdAt }) => [exceptedSince, sharedAt, createdAt])
   expect(told).toEqual([
-    [undefined, sharedAt],
-    ['2030-01-01T09:00:00.002Z', undefined],
-    [undefined, sharedAt],
+    [undefined, sharedAt, '2030-01-01T09:00:00.001Z'],
+    ['2030-01-01T09:00:00.002Z', undefined, undefined],
+    [undefined, sharedAt, '2030-01-01T09:00:00.003Z'],
   ])
 })
 

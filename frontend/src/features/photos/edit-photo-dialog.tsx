@@ -321,7 +321,7 @@ const PhotoForm = ({ photo: opened, actions, isUnsaved, isTyping, onNext, onClos
       <FormProblem form={form} />
       <Switch
         label="Keep out of whole galleries bought before"
-        hint="Who bought the whole gallery before this photo was uploaded does not get it, unless they have it already: they do once it is on sale for an hour. Who buys the whole gallery from now on gets it."
+        hint="Who bought the whole gallery before this photo was uploaded does not get it, unless they have it already: they get it within an hour of its being on sale. Who buys the whole gallery from now on gets it."
         checked={values.isExcepted}
         onChange={(isExcepted) => form.set('isExcepted', isExcepted)}
       />

@@ -31,7 +31,7 @@ export const useBuyApproved = (session: ClientProofSession, photos: readonly Pro
       id: photo.photoId,
       galleryId: session.galleryId,
       // When any other was uploaded is not told here: before anything was said of it.
-      createdAt: photo.exceptedSince ?? photo.updatedAt,
+      createdAt: photo.exceptedSince ?? photo.createdAt ?? photo.updatedAt,
       isExcepted: photo.exceptedSince !== undefined,
     })),
   )

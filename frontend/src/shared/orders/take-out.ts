@@ -12,8 +12,8 @@ import { forgetOpened } from './opened-orders.ts'
 const useTakeLines = () => {
   const { takeBought } = useCartActions()
   return useStable(({ items, customerEmail, ...order }: OrderView): boolean => {
-    // One under review does not say when it was paid: before now.
-    const paidAt = order.paidAt ?? new Date().toISOString()
+    // One under review does not say when it was paid: what was kept from earlier buyers since it was opened may not be in it.
+    const paidAt = order.paidAt ?? order.createdAt
     const of = (kind: 'photo' | 'gallery') => items.filter((item) => item.kind === kind && !item.isRefunded)
     const photos = new Map<string, PhotoSize>(
       of('photo').map(({ photoId, as }) => [photoId, as === 'web' ? 'web' : 'original']),

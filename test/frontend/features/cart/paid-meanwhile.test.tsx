@@ -106,11 +106,13 @@ test('what is paid and needs a person first is taken out too, each time, and sai
 
 test('photos that became their whole gallery, which is paid and needs a person first, are taken out, and said', async () => {
   const items = [anOrderLine(1, { kind: 'gallery', galleryId: galleryId(1), fileCount: 140 })]
-  mockEndpoint(get, anOrder({ status: 'review', paidAt: null, items }))
+  mockEndpoint(get, anOrder({ status: 'review', paidAt: null, items, createdAt: '2021-01-01T00:00:00.000Z' }))
+  // One that came since is not in that order.
+  const kept = { ...photo(5), exceptedSince: '2022-01-01T00:00:00.000Z' }
   const elsewhere = { ...photo(4), galleryId: galleryId(2) }
-  openCart([photo(2), { ...photo(3), exceptedSince: '2020-01-01T00:00:00.000Z' }, elsewhere])
+  openCart([photo(2), { ...photo(3), exceptedSince: '2020-01-01T00:00:00.000Z' }, elsewhere, kept])
   expect(await toastOf('You have paid for these already')).toMatchObject({ kind: 'info' })
-  expect(screen.getByText('Photo 4 left')).toBeDefined()
+  expect(screen.getByText('Photo 4, Photo 5 left')).toBeDefined()
 })
 
 describe('an order that is not paid yet', () => {

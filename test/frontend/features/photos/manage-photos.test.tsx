@@ -425,7 +425,7 @@ test('an exception that a photo’s form sets says whom it comes too late for', 
   await user.click(await screen.findByRole('button', { name: 'Edit Photo 1' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole('switch', { name: /^Keep out of whole galleries bought before/ })).toBeTruthy()
-  expect(dialog.getByText(/unless they have it already: they do once it is on sale for an hour/)).toBeTruthy()
+  expect(dialog.getByText(/unless they have it already: they get it within an hour of its being on sale/)).toBeTruthy()
 })
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -555,7 +555,10 @@ test('an approved photo that was kept from earlier buyers until their whole gall
   const [until, paidAt, later] = ['2030-01-31T00:00:00.000Z', '2030-01-01T00:00:00.000Z', '2030-02-01T00:00:00.000Z']
   localStorage.setItem('bought_photos', JSON.stringify([`${galleryId(1)}@${until}@${paidAt}`]))
   const decided = { status: 'approved', updatedAt: '2030-01-02T00:00:00.000Z' } as const
-  const user = setup({ photos: [aProofPhoto(1, decided), aProofPhoto(2, { ...decided, sharedAt: later })] })
+  // The third was there when they bought all.
+  const theirs = { ...decided, sharedAt: later, createdAt: '2029-12-31T00:00:00.000Z' }
+  const other = { ...decided, sharedAt: later, createdAt: '2030-01-02T00:00:00.000Z' }
+  const user = setup({ photos: [aProofPhoto(1, decided), aProofPhoto(2, other), aProofPhoto(3, theirs)] })
 
   await user.click(await screen.findByRole('button', { name: 'Buy my other approved photos' }))
 
