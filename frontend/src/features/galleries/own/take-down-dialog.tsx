@@ -74,7 +74,8 @@ export const TakeDownDialog = ({ gallery, onClose }: { gallery: OwnGallery; onCl
         {...field('expiry', 'expiresAt')}
         label="Expiry Date"
         hint={
-          pastExpiryHint(gallery, values.expiry) || 'Open until the end of this day, which can only be made earlier.'
+          pastExpiryHint(gallery, values.expiry || day) ||
+          'Open until the end of this day, which can only be made earlier.'
         }
       />
     </FormDialog>
