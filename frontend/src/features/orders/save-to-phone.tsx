@@ -27,11 +27,12 @@ type Order = Pick<OrderView, 'id' | 'number'>
 
 /** Saves an order's photos into the phone's library: 'Prepare', then 'Save', a batch at a time. */
 export const SaveToPhone = ({ order, items }: { order: Order; items: readonly Savable[] }) => {
-  const [chosen, setChosen] = useState<Size>(keptSize)
+  const of = countFiles(items)
+  // Of one photo the file that was paid for; of many what a phone carries at once.
+  const [chosen, setChosen] = useState<Size>(() => keptSize(of === 1 ? 'original' : 'web'))
   const isChoice = items.some(({ hasOriginal }) => hasOriginal)
   const size = isChoice ? chosen : 'web'
   const saving = usePhoneSaving({ order, items, size })
-  const of = countFiles(items)
   const label = useId()
   const choose = (next: Size) => {
     setChosen(next)

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { errorName, logWarning } from '#frontend/shared/log/log.ts'
 
 const storageKey = 'phone_photo_size'
-const Size = z.enum(['original', 'web']).catch('web')
+const Size = z.enum(['original', 'web'])
 type Size = z.infer<typeof Size>
 
-/** The size in which photos are saved to this phone: web until somebody chooses, then what was chosen last. */
-export const keptSize = (): Size => {
+/** The size in which photos are saved to this phone: what was chosen last. @param usual Until somebody chooses. */
+export const keptSize = (usual: Size): Size => {
   try {
-    return Size.parse(localStorage.getItem(storageKey))
+    return Size.catch(usual).parse(localStorage.getItem(storageKey))
   } catch {
-    return 'web'
+    return usual
   }
 }
 

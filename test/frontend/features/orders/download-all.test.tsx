@@ -430,6 +430,8 @@ describe('on a phone', () => {
     open(anOrder(1, 4_000_000))
     files()
     expect(await screen.findByText(/^Into your photo library\./)).toBeTruthy()
+    // What was paid for, until somebody chooses less.
+    expect(screen.getByRole('button', { name: 'Original' }).getAttribute('aria-pressed')).toBe('true')
     await press('Prepare 1 photo')
     await press('Save 1 photo')
     expect(await screen.findByText('1 of 1 photo saved')).toBeTruthy()
