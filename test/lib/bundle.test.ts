@@ -139,7 +139,7 @@ const eagerLimitKb: Readonly<Record<string, number>> = {
   'media/sort-arrivals': 112,
   'media/sweep-batch': 362,
   'media/sweep-uploads': 320,
-  'orders/orders': 547,
+  'orders/orders': 548,
   'pages/pages': 470,
   'books/check-overdue': 324,
   'books/compare-daily': 313,
